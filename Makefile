@@ -1,0 +1,60 @@
+# `make run` and `make test` are all that a fresh machine needs; both set things up first.
+
+# The first Python that really runs and is new enough.
+PYTHON := $(shell for p in python3.13 python3.12 python3.11 python3 python3.14 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
+BIN := .venv/bin
+STAMP := .venv/.set-up
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint packaging/constraints.txt
+
+FILE ?=
+ARGS ?=
+
+.PHONY: help setup run test lint format types layers texts formulas clean
+
+help:
+	@echo "make run [FILE=lesson.tsbx]  open the program        make test [ARGS=…]  run the tests"
+	@echo "make setup | lint | format | types | layers | texts | formulas | clean"
+
+setup: $(STAMP)
+
+$(STAMP): packaging/constraints.txt pyproject.toml packaging/setup_system.py
+	@if [ -z "$(PYTHON)" ]; then \
+		echo "Python 3.11 or newer is needed, and none was found (tried python3.11 … python3.14, python3)." >&2; exit 1; fi
+	$(PYTHON) packaging/setup_system.py venv
+	$(PYTHON) -m venv .venv
+	$(PIP) setuptools
+	$(PIP) --no-build-isolation --config-settings editable_mode=compat --editable '.[dev]'
+	$(BIN)/python packaging/setup_system.py qt
+	@touch $@
+
+run: setup
+	$(BIN)/transformer-sandbox $(FILE)
+
+test: setup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup
+	$(BIN)/mypy
+
+layers: setup
+	$(BIN)/lint-imports
+
+# Collect every marked text into the translation files, then compile them for the program.
+texts: setup
+	$(BIN)/pyside6-lupdate -no-obsolete -locations none -extensions py app core -ts $(wildcard resources/translations/*.ts)
+	$(BIN)/pyside6-lrelease $(wildcard resources/translations/*.ts)
+
+formulas: setup
+	$(BIN)/python packaging/render_formulas.py
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis *.egg-info build
