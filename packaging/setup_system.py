@@ -45,7 +45,10 @@ PACKAGES = {
 """The Debian package of each library that Qt's wheel expects from the system."""
 
 QT_PARTS = (
-    *(f"Qt{module}.abi3.so" for module in ("Core", "DBus", "Gui", "OpenGL", "PrintSupport", "Svg", "Test", "Widgets")),
+    *(
+        f"Qt{module}.abi3.so"
+        for module in ("Core", "DBus", "Gui", "OpenGL", "PrintSupport", "Svg", "Test", "Widgets")
+    ),
     "Qt/plugins/platforms/libqxcb.so",
     "Qt/plugins/platforms/libqoffscreen.so",
     "Qt/plugins/iconengines/libqsvgicon.so",
@@ -80,7 +83,9 @@ def install(packages: list[str]) -> None:
     names = " ".join(packages)
     command = f"apt-get install -y --no-install-recommends {names}"
     if shutil.which("apt-get") is None:
-        sys.exit(f"Missing on this system: {names} (Debian's names). Install their counterparts, then try again.")
+        sys.exit(
+            f"Missing on this system: {names} (Debian's names). Install their counterparts, then try again."
+        )
     prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
     if prefix and not can_sudo():
         sys.exit(f"Missing on this system: {names}. Install them and try again:\n\n    sudo {command}\n")
@@ -88,14 +93,17 @@ def install(packages: list[str]) -> None:
     quiet = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
     subprocess.run([*quiet, "apt-get", "update", "-qq"], check=False)
     if subprocess.run([*quiet, *command.split(), "-qq"], check=False).returncode:
-        sys.exit(f"That failed. Install by hand and try again:\n\n    sudo apt-get update && sudo {command}\n")
+        sys.exit(
+            f"That failed. Install by hand and try again:\n\n    sudo apt-get update && sudo {command}\n"
+        )
 
 
 def can_sudo() -> bool:
     """Whether sudo works here without asking for a password."""
-    return bool(shutil.which("sudo")) and not subprocess.run(
-        ["sudo", "-n", "true"], capture_output=True, check=False
-    ).returncode
+    return (
+        bool(shutil.which("sudo"))
+        and not subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode
+    )
 
 
 def main() -> None:
