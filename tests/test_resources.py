@@ -1,0 +1,49 @@
+"""The pictures and fonts the program ships can be drawn, and fit the tables that describe them."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtSvg import QSvgRenderer
+
+RESOURCES = Path(__file__).parents[1] / "resources"
+FORMULAS = json.loads((RESOURCES / "formulas/formulas.json").read_text(encoding="utf-8"))
+TABLE = tomllib.loads((RESOURCES / "formulas/formulas.toml").read_text(encoding="utf-8"))
+FONTS = sorted(path for path in (RESOURCES / "fonts").iterdir() if path.suffix in {".ttf", ".otf"})
+
+
+@pytest.mark.parametrize("path", sorted((RESOURCES / "icons").glob("*.svg")), ids=lambda path: path.stem)
+def test_an_icon_is_a_drawing_of_one_colour(path, qapp):
+    text = path.read_text(encoding="utf-8")
+    assert QSvgRenderer(QByteArray(text.encode())).isValid()
+    assert path.stem == "app" or 'stroke="#000000"' in text
+
+
+def test_every_formula_of_the_table_is_rendered():
+    pictures = {path.stem for path in (RESOURCES / "formulas").glob("*.svg")}
+    assert pictures == set(FORMULAS["formulas"]) == set(TABLE["formulas"])
+
+
+@pytest.mark.parametrize("key", FORMULAS["formulas"])
+def test_a_formula_fits_the_bar_and_holds_its_parts(key, qapp):
+    formula = FORMULAS["formulas"][key]
+    text = (RESOURCES / f"formulas/{key}.svg").read_text(encoding="utf-8")
+    assert QSvgRenderer(QByteArray(text.encode())).isValid()
+    assert FORMULAS["color"] in text
+    assert "<use" not in text
+    assert formula["height"] <= 64
+    assert len(formula["parts"]) == TABLE["formulas"][key].count(r"\part")
+    for part in formula["parts"]:
+        assert 0 <= part["x"] < part["x"] + part["width"] <= formula["width"]
+        assert 0 <= part["y"] < part["y"] + part["height"] <= formula["height"]
+
+
+@pytest.mark.parametrize("path", FONTS, ids=lambda path: path.name)
+def test_a_font_loads_and_its_licence_lies_beside_it(path, qapp):
+    families = QFontDatabase.applicationFontFamilies(QFontDatabase.addApplicationFont(str(path)))
+    assert families[0] in {"DejaVu Sans", "BIZ UDPGothic", "STIX"}
+    family = families[0].replace(" ", "").removesuffix("Sans")
+    assert any(licence.name.startswith(family) for licence in path.parent.glob("*.txt"))
