@@ -7,6 +7,8 @@ BIN := .venv/bin
 STAMP := .venv/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint packaging/constraints.txt
 
+TRANSLATIONS := resources/translations/ja.ts
+
 FILE ?=
 ARGS ?=
 
@@ -50,8 +52,8 @@ layers: setup
 
 # Collect every marked text into the translation files, then compile them for the program.
 texts: setup
-	$(BIN)/pyside6-lupdate -no-obsolete -locations none -extensions py app core -ts $(wildcard resources/translations/*.ts)
-	$(BIN)/pyside6-lrelease $(wildcard resources/translations/*.ts)
+	$(BIN)/pyside6-lupdate -silent -source-language en -target-language ja -locations none -no-obsolete -extensions py app core -ts $(TRANSLATIONS)
+	$(BIN)/pyside6-lrelease -silent $(TRANSLATIONS)
 
 formulas: setup
 	$(BIN)/python packaging/render_formulas.py
