@@ -1,0 +1,1 @@
+"""The computation, its explanation and its files; never Qt."""

@@ -1,0 +1,1 @@
+"""The expression tree and its readers: one module a reader."""

@@ -1,0 +1,36 @@
+"""Operations: one family a file. Adding one touches its file and this list."""
+
+from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Scores, Softmax, WeightedSum
+from core.ops.base import Operation
+from core.ops.elementary import Add, Identity, TypedIn
+from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
+from core.ops.feed_forward import GeluExact, GeluTanh, Relu
+from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
+from core.ops.norm import LayerNorm
+
+OPERATIONS: tuple[type[Operation], ...] = (
+    Identity,
+    TypedIn,
+    Add,
+    TokenLookup,
+    NoPositions,
+    SinusoidalPositions,
+    LearnedPositions,
+    Linear,
+    TiedUnembedding,
+    Project,
+    JoinHeads,
+    Scores,
+    ScaleByRoot,
+    ScaleByFactor,
+    Mask,
+    ApplyMask,
+    Softmax,
+    WeightedSum,
+    Relu,
+    GeluExact,
+    GeluTanh,
+    LayerNorm,
+)
+
+__all__ = [*(operation.__name__ for operation in OPERATIONS), "OPERATIONS", "Operation"]

@@ -1,0 +1,252 @@
+"""Scaled dot-product attention, one visible step an operation.
+
+Shapes: head, query (T_q), key (T_k), d_k, d_v. Source of all: Vaswani et al. 2017, section 3.2.1.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.expression.nodes import (
+    Cell,
+    Dot,
+    Difference,
+    Exp,
+    Expression,
+    Largest,
+    Line,
+    Number,
+    Product,
+    Quotient,
+    Root,
+    Total,
+    Where,
+)
+from core.ops.base import Index, Operation, require_equal, require_same_shape
+from core.tensor import Array, Axes, Axis
+from core.text import QT_TRANSLATE_NOOP
+
+if TYPE_CHECKING:
+    from core.program import Step
+
+Rows = tuple[tuple[bool, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores(Operation):
+    """``Q Kᵀ`` of each head: every query meets every key."""
+
+    title = QT_TRANSLATE_NOOP("Ops", "Scores: every query meets every key")
+    formula = r"Q K^{\top}"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return (head, query, key)."""
+        query, key = inputs
+        require_equal(step, "head", query[0], key[0], ("q", "k"))
+        require_equal(step, "d_k", query[2], key[2], ("q", "k"))
+        return ((query[0], query[1], key[1]),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return q kᵀ of each head."""
+        query, key = inputs
+        return (query @ key.transpose(0, 2, 1),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return query row · key row."""
+        head, query, key = index
+        return Dot(Line(step.inputs[0], (head, query, None)), Line(step.inputs[1], (head, key, None)))
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleByRoot(Operation):
+    """Scores divided by ``√d_k``, which keeps their spread near 1 whatever d_k is."""
+
+    d_k: int
+    title = QT_TRANSLATE_NOOP("Ops", "Scaled: divided by the root of d_k")
+    formula = r"\frac{Q K^{\top}}{\sqrt{d_k}}"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return the axes of the scores."""
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return scores / √d_k."""
+        return (inputs[0] / math.sqrt(self.d_k),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return score / √d_k."""
+        return Quotient(Cell(step.inputs[0], index), Root(Number(float(self.d_k), "d_k")))
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleByFactor(Operation):
+    """Scores times a factor of one's own."""
+
+    factor: float
+    title = QT_TRANSLATE_NOOP("Ops", "Scaled: times a factor of your own")
+    formula = r"s \cdot Q K^{\top}"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return the axes of the scores."""
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return scores · factor."""
+        return (inputs[0] * self.factor,)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return score · factor."""
+        return Product((Cell(step.inputs[0], index), Number(self.factor, "scale")))
+
+
+@dataclass(frozen=True, slots=True)
+class Mask(Operation):
+    """Who may look where, 1 = may look: causal AND custom AND padding. A step without inputs.
+
+    A causal mask aligns to the end of the keys: query i sees keys up to ``i + T_k − T_q``.
+    """
+
+    queries: int
+    keys: int
+    causal: bool
+    padding: tuple[int, ...] = ()
+    """Positions of the keys that are padding."""
+    custom: Rows | None = None
+    """Rows are queries, True = may look."""
+    title = QT_TRANSLATE_NOOP("Ops", "Mask: who may look at whom")
+    formula = r"M_{ij} = 1 \;\mathrm{if}\; j \le i"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return (query, key)."""
+        return ((Axis("query", self.queries), Axis("key", self.keys)),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:  # noqa: ARG002
+        """Return ones and zeros."""
+        allowed = np.ones((self.queries, self.keys), dtype=bool)
+        if self.causal:
+            allowed = np.tri(self.queries, self.keys, self.keys - self.queries, dtype=bool)
+        if self.custom is not None:
+            allowed &= np.array(self.custom, dtype=bool).reshape(self.queries, self.keys)
+        allowed[:, list(self.padding)] = False
+        return (allowed.astype(np.float64),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the product of the three conditions that are in force."""
+        query, key = index
+        one, zero = Number(1.0), Number(0.0)
+        factors: list[Expression] = []
+        if self.causal:
+            last = Number(float(query + self.keys - self.queries + 1), "query")
+            factors.append(Where(last, Number(float(key), "key"), one, zero))
+        if self.custom is not None:
+            factors.append(Number(float(self.custom[query][key]), "mask"))
+        if self.padding:
+            factors.append(Number(float(key not in self.padding), "padding"))
+        return factors[0] if len(factors) == 1 else Product(tuple(factors)) if factors else one
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyMask(Operation):
+    """Scores that may not be looked at become −∞; inputs scores and mask."""
+
+    title = QT_TRANSLATE_NOOP("Ops", "Masked: what may not be seen becomes −∞")
+    formula = r"\frac{Q K^{\top}}{\sqrt{d_k}} + M"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return the axes of the scores."""
+        require_same_shape(step, inputs[0][1:], inputs[1], ("the scores", "the mask"))
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return the scores, −∞ where the mask is 0."""
+        scores, mask = inputs
+        return (np.where(mask > 0, scores, -np.inf),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the score where the mask allows it, else −∞."""
+        allowed = Cell(step.inputs[1], index[1:])
+        return Where(allowed, Number(0.0), Cell(step.inputs[0], index), Number(-math.inf))
+
+
+@dataclass(frozen=True, slots=True)
+class Softmax(Operation):
+    """Each row becomes shares of 1. The row maximum is taken away first, which changes nothing.
+
+    Inputs are scores of shape (…, key) and, if there is a mask, the mask (query, key): a row that may look
+    nowhere gives zeros. `temperature` divides the differences. NaN or +∞ in a row makes the row NaN.
+    Source: Bridle 1990; the shift by the maximum: Goodfellow et al. 2016, section 4.1.
+    """
+
+    temperature: float = 1.0
+    title = QT_TRANSLATE_NOOP("Ops", "Softmax: each row becomes shares of 1")
+    formula = r"\mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}}\right)"
+    workings = ("max", "exp", "sum")
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return the axes of the scores for result and exp, those of the rows for max and sum."""
+        if len(inputs) > 1:
+            require_same_shape(step, inputs[0][1:], inputs[1], ("the scores", "the mask"))
+        return (inputs[0], inputs[0][:-1], inputs[0], inputs[0][:-1])
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return weights, row maximum, exponentials and row sum."""
+        scores = inputs[0]
+        largest = scores.max(axis=-1)
+        difference = scores - largest[..., None]
+        exponentials = np.exp(difference if self.temperature == 1.0 else difference / self.temperature)
+        if len(inputs) > 1:
+            exponentials = np.where(inputs[1] > 0, exponentials, 0.0)
+        total = exponentials.sum(axis=-1)
+        weights = exponentials / total[..., None]
+        if len(inputs) > 1:
+            weights = np.where(inputs[1].sum(axis=-1, keepdims=True) > 0, weights, 0.0)
+        return weights, largest, exponentials, total
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:
+        """Return exp / sum, and the workings behind them."""
+        row = index[: len(step.axes) - 1]
+        if working == "max":
+            return Largest(Line(step.inputs[0], (*row, None)))
+        if working == "sum":
+            return Total(Line(step.working("exp"), (*row, None)))
+        masked = len(step.inputs) > 1
+        if working == "exp":
+            difference = Difference(Cell(step.inputs[0], index), Cell(step.working("max"), row))
+            power = Exp(
+                difference if self.temperature == 1.0 else Quotient(difference, Number(self.temperature, "T"))
+            )
+            zero = Number(0.0)
+            return Where(Cell(step.inputs[1], index[-2:]), zero, power, zero) if masked else power
+        share = Quotient(Cell(step.working("exp"), index), Cell(step.working("sum"), row))
+        if not masked:
+            return share
+        seen = Total(Line(step.inputs[1], (row[-1], None)))
+        return Where(seen, Number(0.0), share, Number(0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedSum(Operation):
+    """``weights V`` of each head: the values are mixed by the weights."""
+
+    title = QT_TRANSLATE_NOOP("Ops", "Output: the values, mixed by the weights")
+    formula = r"\mathrm{weights}\,V"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return (head, query, d_v)."""
+        weights, values = inputs
+        require_equal(step, "head", weights[0], values[0], ("the weights", "v"))
+        require_equal(step, "key", weights[2], values[1], ("the weights", "v"))
+        return ((weights[0], weights[1], values[2]),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return weights v of each head."""
+        return (inputs[0] @ inputs[1],)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return weight row · value column."""
+        head, query, column = index
+        return Dot(Line(step.inputs[0], (head, query, None)), Line(step.inputs[1], (head, None, column)))

@@ -1,0 +1,95 @@
+"""What an operation is: a small frozen record that makes named columns, and explains each cell of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from core.errors import SandboxError
+from core.expression.nodes import Expression
+from core.tensor import Array, Axes, Axis, sizes
+from core.text import QT_TRANSLATE_NOOP
+
+if TYPE_CHECKING:
+    from core.program import Step
+
+Index = tuple[int, ...]
+
+
+class ShapeMismatch(SandboxError):
+    """Two operands do not fit together."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "{step}: {left} is {left_size} and {right} is {right_size}; {axis} must be equal. "
+        "Change the size of one of them.",
+    )
+
+
+class Operation(ABC):
+    """One visible step. All it makes are named columns: the result, then its `workings`.
+
+    Subclasses are frozen data classes of options: two operations are the same when their options are equal,
+    and `core.trace.run` relies on that. Labels are never part of an operation.
+    """
+
+    title: ClassVar[str]
+    """What the step does, in words (marked with ``QT_TRANSLATE_NOOP("Ops", …)``)."""
+    formula: ClassVar[str]
+    """The formula as LaTeX."""
+    workings: ClassVar[tuple[str, ...]] = ()
+    """Suffixes of the columns written down on the way: ``max`` makes ``….weights.max``."""
+
+    @property
+    def trivial(self) -> bool:
+        """True for a step that changes nothing (a part switched off): the cursor passes it by."""
+        return False
+
+    @abstractmethod
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return the axes of the result and of each working.
+
+        Raises
+        ------
+        SandboxError
+            If the shapes do not fit, before any number is touched.
+        """
+
+    @abstractmethod
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return the values of the result and of each working, in the order of `axes`."""
+
+    @abstractmethod
+    def expression(self, step: Step, working: str, index: Index) -> Expression:
+        """Return how one cell of a column is made.
+
+        Parameters
+        ----------
+        step : Step
+            Gives the names of the inputs and the axes of the columns.
+        working : str
+            One of `workings`, or ``""`` for the result.
+        index : tuple of int
+            Zero-based, one an axis of that column.
+        """
+
+
+def require_equal(step: str, axis: str, left: Axis, right: Axis, names: tuple[str, str]) -> None:
+    """Refuse operands whose inner sizes differ."""
+    if left.size != right.size:
+        raise ShapeMismatch(
+            step=step, axis=axis, left=names[0], left_size=left.size, right=names[1], right_size=right.size
+        )
+
+
+def require_same_shape(step: str, left: Axes, right: Axes, names: tuple[str, str]) -> None:
+    """Refuse operands whose shapes differ."""
+    if [axis.size for axis in left] != [axis.size for axis in right]:
+        raise ShapeMismatch(
+            step=step,
+            axis="the shapes",
+            left=names[0],
+            left_size=sizes(left),
+            right=names[1],
+            right_size=sizes(right),
+        )

@@ -1,0 +1,87 @@
+"""Steps that copy, add or are typed in.
+
+Shapes: token = number of tokens, d_model = width of the residual stream.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.expression.nodes import Cell, Expression, Sum
+from core.ops.base import Index, Operation, require_same_shape
+from core.tensor import Array, Axes
+from core.text import QT_TRANSLATE_NOOP
+
+if TYPE_CHECKING:
+    from core.program import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Identity(Operation):
+    """A part that is switched off: its output is its input."""
+
+    title = QT_TRANSLATE_NOOP("Ops", "Switched off: passed on unchanged")
+    formula = "y = x"
+
+    @property
+    def trivial(self) -> bool:
+        """Always: nothing changes."""
+        return True
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return the axes of the input."""
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return the input itself."""
+        return (inputs[0],)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the same cell of the input."""
+        return Cell(step.inputs[0], index)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedIn(Operation):
+    """A tensor that is typed in and replaces the step of its name (`Scenario.given`)."""
+
+    given_axes: Axes
+    title = QT_TRANSLATE_NOOP("Ops", "Typed in")
+    formula = "x"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return the axes of the typed-in tensor."""
+        return (self.given_axes,)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return the typed-in values."""
+        return (inputs[0],)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the typed-in cell."""
+        return Cell(step.name, index)
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Operation):
+    """The sum of two tensors of the same shape: embeddings and positions, or the residual connection.
+
+    Source: He et al. 2016, "Deep Residual Learning", eq. 1; Vaswani et al. 2017, section 3.1.
+    """
+
+    title = QT_TRANSLATE_NOOP("Ops", "Residual: what came in is added again")
+    formula = r"y = x + \mathrm{sublayer}(x)"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return the axes of the first operand."""
+        require_same_shape(step, inputs[0], inputs[1], ("the first operand", "the second operand"))
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return left + right."""
+        return (inputs[0] + inputs[1],)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the sum of the two cells."""
+        return Sum((Cell(step.inputs[0], index), Cell(step.inputs[1], index)))

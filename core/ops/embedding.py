@@ -1,0 +1,142 @@
+"""Tokens and positions become vectors.
+
+Shapes: vocabulary, token, d_model.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.errors import SandboxError
+from core.expression.nodes import Cell, Cos, Expression, Number, Power, Quotient, Sin
+from core.ops.base import Index, Operation
+from core.tensor import Array, Axes, Axis
+from core.text import QT_TRANSLATE_NOOP
+
+if TYPE_CHECKING:
+    from core.program import Step
+
+
+class TooManyPositions(SandboxError):
+    """More tokens than learned positions."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "{step}: {tokens} tokens, but the learned positions reach only to {positions}. "
+        "Remove tokens or give W_P more rows.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLookup(Operation):
+    """Each token takes its row of the embedding matrix: a one-hot row times ``W_E``.
+
+    Source: Vaswani et al. 2017, section 3.4.
+    """
+
+    ids: tuple[int, ...]
+    title = QT_TRANSLATE_NOOP("Ops", "Token embeddings: each word takes its row")
+    formula = r"X = \mathrm{onehot}(t)\,W_E"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return (token, d_model)."""
+        return ((Axis("token", len(self.ids)), inputs[0][1]),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return the rows `ids` of the embedding matrix."""
+        return (inputs[0][list(self.ids)],)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the cell of the embedding matrix."""
+        return Cell(step.inputs[0], (self.ids[index[0]], index[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class NoPositions(Operation):
+    """Positions switched off: the order of the tokens is not told."""
+
+    tokens: int
+    d_model: int
+    title = QT_TRANSLATE_NOOP("Ops", "Positions switched off: order is lost")
+    formula = "P = 0"
+
+    @property
+    def trivial(self) -> bool:
+        """Always: nothing is added."""
+        return True
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return (token, d_model)."""
+        return ((Axis("token", self.tokens), Axis("d_model", self.d_model)),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:  # noqa: ARG002
+        """Return zeros."""
+        return (np.zeros((self.tokens, self.d_model)),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return 0."""
+        return Number(0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class SinusoidalPositions(Operation):
+    """Sines and cosines of the position, interleaved; positions start at 0, any width.
+
+    Source: Vaswani et al. 2017, section 3.5.
+    """
+
+    tokens: int
+    d_model: int
+    base: float
+    title = QT_TRANSLATE_NOOP("Ops", "Positions: waves that tell where a word stands")
+    formula = (
+        r"PE_{pos,2i} = \sin\frac{pos}{b^{2i/d}} \quad PE_{pos,2i+1} = \cos\frac{pos}{b^{2i/d}}"
+    )
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return (token, d_model)."""
+        return ((Axis("token", self.tokens), Axis("d_model", self.d_model)),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:  # noqa: ARG002
+        """Return the table of waves."""
+        column = np.arange(self.d_model)
+        wavelength = np.power(self.base, (column - column % 2) / self.d_model)
+        angle = np.arange(self.tokens)[:, None] / wavelength  # -> (token, d_model)
+        return (np.where(column % 2 == 0, np.sin(angle), np.cos(angle)),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return sine or cosine of pos / base^(2i/d)."""
+        position, column = index
+        even = Number(float(column - column % 2), "2i")
+        wavelength = Power(Number(self.base, "base"), Quotient(even, Number(float(self.d_model), "d_model")))
+        angle = Quotient(Number(float(position), "pos"), wavelength)
+        return Cos(angle) if column % 2 else Sin(angle)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedPositions(Operation):
+    """Each position takes its row of ``W_P``.
+
+    Source: Vaswani et al. 2017, section 3.5 (learned variant); Radford et al. 2018.
+    """
+
+    tokens: int
+    title = QT_TRANSLATE_NOOP("Ops", "Positions: each place takes its row")
+    formula = r"P = W_P[pos]"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return (token, d_model)."""
+        if self.tokens > inputs[0][0].size:
+            raise TooManyPositions(step=step, tokens=self.tokens, positions=inputs[0][0].size)
+        return ((Axis("token", self.tokens), inputs[0][1]),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return the first rows of the position matrix."""
+        return (inputs[0][: self.tokens],)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the cell of the position matrix."""
+        return Cell(step.inputs[0], index)

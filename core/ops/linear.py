@@ -1,0 +1,149 @@
+"""Linear maps ``y = x W + b`` on rows, and the head bookkeeping around them.
+
+Shapes: token, d_model, head, d_k or d_v (per head), concat = head · d_v, d_ff, vocabulary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.expression.nodes import Cell, Dot, Expression, Line, Sum
+from core.ops.base import Index, Operation, require_equal
+from core.tensor import Array, Axes, Axis
+from core.text import QT_TRANSLATE_NOOP
+
+if TYPE_CHECKING:
+    from core.program import Step
+
+
+def _with_bias(dot: Dot, step: Step, column: int) -> Expression:
+    """Add the bias where the step has one (its third input)."""
+    return Sum((dot, Cell(step.inputs[2], (column,)))) if len(step.inputs) > 2 else dot
+
+
+@dataclass(frozen=True, slots=True)
+class Linear(Operation):
+    """``y = x W + b``; inputs x, W and, if there is one, b."""
+
+    row_axis: str = "token"
+    title = QT_TRANSLATE_NOOP("Ops", "Linear map")
+    formula = "y = x W + b"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return (rows of x, columns of W)."""
+        x, weight = inputs[:2]
+        require_equal(step, weight[0].name, x[-1], weight[0], ("the row", "the matrix"))
+        if len(inputs) > 2:
+            require_equal(step, weight[1].name, weight[1], inputs[2][0], ("the matrix", "the bias"))
+        return ((replace(x[0], name=self.row_axis), weight[1]),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return x W + b."""
+        product = inputs[0] @ inputs[1]
+        return (product + inputs[2] if len(inputs) > 2 else product,)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return row · column + bias."""
+        row, column = index
+        dot = Dot(Line(step.inputs[0], (row, None)), Line(step.inputs[1], (None, column)))
+        return _with_bias(dot, step, column)
+
+
+@dataclass(frozen=True, slots=True)
+class TiedUnembedding(Operation):
+    """Logits from the embedding matrix itself, ``x W_Eᵀ + b``.
+
+    Source: Press & Wolf 2017; Vaswani et al. 2017, section 3.4.
+    """
+
+    title = QT_TRANSLATE_NOOP("Ops", "Logits: every word of the vocabulary is scored")
+    formula = r"\mathrm{logits} = X W_E^{\top}"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return (token, vocabulary)."""
+        x, weight = inputs[:2]
+        require_equal(step, "d_model", x[-1], weight[1], ("the row", "W_E"))
+        return ((replace(x[0], name="token"), weight[0]),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return x W_Eᵀ + b."""
+        product = inputs[0] @ inputs[1].T
+        return (product + inputs[2] if len(inputs) > 2 else product,)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return row · embedding row + bias."""
+        row, word = index
+        dot = Dot(Line(step.inputs[0], (row, None)), Line(step.inputs[1], (word, None)))
+        return _with_bias(dot, step, word)
+
+
+@dataclass(frozen=True, slots=True)
+class Project(Operation):
+    """Queries, keys or values of every head: head h takes columns ``h·d …`` of ``x W + b``.
+
+    Source: Vaswani et al. 2017, section 3.2.2.
+    """
+
+    heads: int
+    row_axis: str
+    column_axis: str
+    title = QT_TRANSLATE_NOOP("Ops", "Projection")
+    formula = "Q = X W_Q"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return (head, row_axis, column_axis)."""
+        x, weight = inputs[:2]
+        require_equal(step, "d_model", x[-1], weight[0], ("the row", "the matrix"))
+        head_size = Axis(self.column_axis, weight[1].size // self.heads)
+        return ((Axis("head", self.heads), replace(x[0], name=self.row_axis), head_size),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return x W + b, cut into heads."""
+        product = inputs[0] @ inputs[1]
+        if len(inputs) > 2:
+            product = product + inputs[2]
+        blocks = product.reshape(len(product), self.heads, -1)  # -> (row, head, d)
+        return (np.ascontiguousarray(blocks.transpose(1, 0, 2)),)  # -> (head, row, d)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return row · column of this head's block + bias."""
+        head, row, within = index
+        column = head * step.axes[-1].size + within
+        dot = Dot(Line(step.inputs[0], (row, None)), Line(step.inputs[1], (None, column)))
+        return _with_bias(dot, step, column)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinHeads(Operation):
+    """Each token's outputs of all heads side by side.
+
+    Source: Vaswani et al. 2017, section 3.2.2.
+    """
+
+    heads: int
+    title = QT_TRANSLATE_NOOP("Ops", "Heads joined: their outputs side by side")
+    formula = r"\mathrm{concat}(\mathrm{head}_1, \dots, \mathrm{head}_h)"
+
+    @property
+    def trivial(self) -> bool:
+        """One head has nothing to join."""
+        return self.heads == 1
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return (query, concat)."""
+        head, query, d_v = inputs[0]
+        return ((query, Axis("concat", head.size * d_v.size)),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return the heads of each row side by side: the head axis moves inward before the reshape."""
+        by_token = inputs[0].transpose(1, 0, 2)  # -> (query, head, d_v)
+        return (np.ascontiguousarray(by_token.reshape(len(by_token), -1)),)  # -> (query, concat)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the cell of the head it came from."""
+        query, column = index
+        head_size = step.axes[1].size // self.heads
+        return Cell(step.inputs[0], (column // head_size, query, column % head_size))

@@ -1,0 +1,186 @@
+"""Which parameters an architecture has, and the seeded numbers they start with.
+
+Numbers come from ``PCG64(SeedSequence([seed, *name in UTF-8]))``: its uniform doubles, mapped by
+`statistics.NormalDist().inv_cdf` where a normal is wanted, rounded to `decimals`. The same on every system.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from core.architecture.options import (
+    Architecture,
+    Attention,
+    FeedForwardKind,
+    Input,
+    NormKind,
+    PositionKind,
+)
+from core.tensor import Array, Axes, Axis, frozen
+
+
+class InitializerKind(StrEnum):
+    """How a parameter is filled before it is edited."""
+
+    NORMAL = "normal"
+    XAVIER = "xavier"
+    UNIFORM = "uniform"
+    CONSTANT = "constant"
+    IDENTITY = "identity"
+    ZEROS = "zeros"
+
+
+@dataclass(frozen=True, slots=True)
+class Initializer:
+    """The recipe of a parameter; it stays in the file until a cell is edited."""
+
+    init: InitializerKind
+    std: float = 0.5
+    """Standard deviation (normal)."""
+    low: float = -1.0
+    high: float = 1.0
+    """Ends (uniform)."""
+    value: float = 0.0
+    """The number (constant)."""
+    decimals: int = 2
+    """Places that random numbers are rounded to."""
+
+    def values(self, seed: int, name: str, shape: tuple[int, ...], word: str = "") -> Array:
+        """Return the numbers of the parameter `name`.
+
+        Parameters
+        ----------
+        seed : int
+        name : str
+        shape : tuple of int
+            ``(rows, columns)``, or ``(columns,)`` for a vector.
+        word : str, default=""
+            Numbers of this word alone (a row that is appended to an embedding matrix).
+
+        Returns
+        -------
+        ndarray of that shape, read-only
+        """
+        if self.init is InitializerKind.CONSTANT:
+            return frozen(np.full(shape, self.value))
+        if self.init is InitializerKind.IDENTITY:
+            return frozen(np.eye(*shape) if len(shape) == 2 else np.ones(shape))
+        if self.init is InitializerKind.ZEROS:
+            return frozen(np.zeros(shape))
+        uniform = _uniform_doubles(seed, name + word, math.prod(shape))
+        return frozen(np.array([round(self._mapped(u, shape), self.decimals) for u in uniform]).reshape(shape))
+
+    def _mapped(self, u: float, shape: tuple[int, ...]) -> float:
+        if self.init is InitializerKind.NORMAL:
+            return self.std * statistics.NormalDist().inv_cdf(u)
+        if self.init is InitializerKind.XAVIER:  # Glorot & Bengio 2010, eq. 16
+            bound = math.sqrt(6.0 / (shape[0] + shape[-1]))
+            return bound * (2.0 * u - 1.0)
+        return self.low + (self.high - self.low) * u
+
+
+def _uniform_doubles(seed: int, text: str, count: int) -> list[float]:
+    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *text.encode()])))
+    # 0 has no place in a normal distribution; it comes up once in 2**53 draws.
+    drawn: list[float] = np.maximum(generator.random(count), 2.0**-53).tolist()
+    return drawn
+
+
+_WEIGHTS = Initializer(InitializerKind.NORMAL)
+_ONES = Initializer(InitializerKind.CONSTANT, value=1.0)
+_ZEROS = Initializer(InitializerKind.ZEROS)
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterSpec:
+    """A parameter that an architecture has: its name, its axes and what it starts with."""
+
+    name: str
+    axes: Axes
+    default: Initializer = field(default=_WEIGHTS)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Sizes of the axes."""
+        return tuple(axis.size for axis in self.axes)
+
+
+def parameter_specs(
+    architecture: Architecture, vocabulary: tuple[str, ...], features: tuple[str, ...] = ()
+) -> tuple[ParameterSpec, ...]:
+    """Return the parameters of `architecture`, in the order in which a program reads them."""
+    return tuple(_specs(architecture, vocabulary, features))
+
+
+def attention_prefixes(architecture: Architecture) -> tuple[str, ...]:
+    """Return where attention parameters live: ``encoder.0.attn``, ``decoder.1.self_attn``, ``attn``."""
+    if not architecture.has_layers:
+        return ("attn",)
+    stack, part = ("decoder", "self_attn") if architecture.has_output else ("encoder", "attn")
+    return tuple(f"{stack}.{layer}.{part}" for layer in range(architecture.layers))
+
+
+def _specs(
+    architecture: Architecture, vocabulary: tuple[str, ...], features: tuple[str, ...]
+) -> Iterator[ParameterSpec]:
+    d_model = Axis("d_model", architecture.d_model, features)
+    words = Axis("vocabulary", len(vocabulary), vocabulary)
+    if architecture.input is Input.TOKENS:
+        yield ParameterSpec("embed.W_E", (words, d_model))
+    if architecture.input is not Input.QKV and architecture.positions.kind is PositionKind.LEARNED:
+        yield ParameterSpec("embed.W_P", (Axis("position", architecture.positions.length), d_model))
+    for prefix in attention_prefixes(architecture):
+        if architecture.input is not Input.QKV:
+            yield from _projections(prefix, architecture.attention, d_model)
+        if architecture.attention.output:
+            yield from _output_map(prefix, architecture.attention, d_model)
+        if architecture.has_layers:
+            layer = prefix.rpartition(".")[0]
+            yield from _norm(f"{layer}.norm1", architecture, d_model)
+            yield from _feed_forward(layer, architecture, d_model)
+    if architecture.has_layers and architecture.norm.final:
+        yield from _norm(f"{'decoder' if architecture.has_output else 'encoder'}.norm", architecture, d_model)
+    if architecture.has_output and not architecture.unembedding.tied:
+        yield ParameterSpec("unembed.W_U", (d_model, words))
+    if architecture.has_output and architecture.unembedding.bias:
+        yield ParameterSpec("unembed.b_U", (words,), _ZEROS)
+
+
+def _projections(prefix: str, options: Attention, d_model: Axis) -> Iterator[ParameterSpec]:
+    for letter, axis, size in (("Q", "d_k", options.d_k), ("K", "d_k", options.d_k), ("V", "d_v", options.d_v)):
+        columns = Axis(f"heads·{axis}", options.heads * size)
+        yield ParameterSpec(f"{prefix}.W_{letter}", (d_model, columns))
+        if options.bias:
+            yield ParameterSpec(f"{prefix}.b_{letter}", (columns,), _ZEROS)
+
+
+def _output_map(prefix: str, options: Attention, d_model: Axis) -> Iterator[ParameterSpec]:
+    yield ParameterSpec(f"{prefix}.W_O", (Axis("concat", options.heads * options.d_v), d_model))
+    if options.bias:
+        yield ParameterSpec(f"{prefix}.b_O", (d_model,), _ZEROS)
+
+
+def _norm(name: str, architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
+    if architecture.norm.kind is NormKind.LAYER:
+        yield ParameterSpec(f"{name}.gain", (d_model,), _ONES)
+        yield ParameterSpec(f"{name}.bias", (d_model,), _ZEROS)
+
+
+def _feed_forward(layer: str, architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
+    options = architecture.feed_forward
+    if options.kind is FeedForwardKind.NONE:
+        return
+    d_ff = Axis("d_ff", options.d_ff)
+    yield ParameterSpec(f"{layer}.ffn.W_1", (d_model, d_ff))
+    if options.bias:
+        yield ParameterSpec(f"{layer}.ffn.b_1", (d_ff,), _ZEROS)
+    yield ParameterSpec(f"{layer}.ffn.W_2", (d_ff, d_model))
+    if options.bias:
+        yield ParameterSpec(f"{layer}.ffn.b_2", (d_model,), _ZEROS)
+    yield from _norm(f"{layer}.norm2", architecture, d_model)

@@ -1,0 +1,150 @@
+"""A program: named steps in order, verified when built."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from core.ops.base import Index, Operation
+from core.tensor import Axes, NamedTensor, relabel
+from core.text import Message, message
+
+if TYPE_CHECKING:
+    from core.expression.nodes import Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A named tensor that a step makes: its result (``working == ""``) or one of its workings."""
+
+    name: str
+    working: str
+    axes: Axes
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One operation under its name. Compared by operation and inputs; labels and titles do not count."""
+
+    name: str
+    operation: Operation
+    inputs: tuple[str, ...]
+    columns: tuple[Column, ...] = field(compare=False)
+    title: Message = field(compare=False)
+    formula: str = field(compare=False)
+    layer: str = field(compare=False)
+    """The layer it stands in: ``embed``, ``encoder.0``, ``decoder.1``, ``attn``, ``output``."""
+    part: str = field(compare=False)
+    """The part of the layer: ``decoder.0.self_attn``, ``decoder.0.norm1``, …"""
+
+    @property
+    def axes(self) -> Axes:
+        """Axes of the result."""
+        return self.columns[0].axes
+
+    def working(self, suffix: str) -> str:
+        """Return the name of a working: ``….weights`` → ``….weights.max``."""
+        return f"{self.name}.{suffix}"
+
+    def expression(self, column: str, index: Index) -> Expression:
+        """Return how the cell `index` of the column named `column` is made."""
+        working = column[len(self.name) + 1 :]
+        return self.operation.expression(self, working, index)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """Steps in the order of computing, and the tensors they start from (parameters and typed-in ones)."""
+
+    steps: tuple[Step, ...]
+    sources: Mapping[str, NamedTensor]
+    _makers: Mapping[str, Step]
+
+    def step(self, name: str) -> Step:
+        """Return the step of that name."""
+        return next(step for step in self.steps if step.name == name)
+
+    def maker(self, tensor: str) -> Step | None:
+        """Return the step that makes the column `tensor`, None for a parameter or an unknown name."""
+        return self._makers.get(tensor)
+
+    def readers(self, tensor: str) -> tuple[Step, ...]:
+        """Return the steps that read `tensor`."""
+        return tuple(step for step in self.steps if tensor in step.inputs)
+
+
+class ProgramBuilder:
+    """Collects steps; each `add` checks names and shapes, so a built program is a verified one."""
+
+    def __init__(self, sources: Mapping[str, NamedTensor], given: Mapping[str, NamedTensor]) -> None:
+        self._sources = dict(sources)
+        self._given = dict(given)
+        self._axes: dict[str, Axes] = {name: tensor.axes for name, tensor in sources.items()}
+        self._steps: list[Step] = []
+        self._makers: dict[str, Step] = {}
+
+    def has(self, name: str) -> bool:
+        """Return whether a parameter or column of that name exists."""
+        return name in self._axes
+
+    def axes(self, name: str) -> Axes:
+        """Return the axes of a source or of a column made so far."""
+        return self._axes[name]
+
+    def is_given(self, name: str) -> bool:
+        """Return whether `name` is typed in."""
+        return name in self._given
+
+    def add(  # noqa: PLR0913 - one call a step, all by keyword
+        self,
+        name: str,
+        operation: Operation,
+        *inputs: str,
+        layer: str,
+        part: str,
+        title: str = "",
+        formula: str = "",
+        labels: dict[str, tuple[str, ...]] | None = None,
+    ) -> str:
+        """Append a step and return its name; a typed-in tensor of that name takes its place.
+
+        Raises
+        ------
+        SandboxError
+            If the shapes of the inputs do not fit.
+        """
+        from core.ops.elementary import TypedIn  # noqa: PLC0415 - ops import Step for their annotations
+
+        if name in self._axes:
+            raise ValueError(f"two tensors named {name}")
+        if name in self._given:
+            tensor = self._given[name]
+            operation, inputs = TypedIn(tensor.axes), ()
+            self._sources[name] = tensor
+        input_axes = [self._axes[source] for source in inputs]
+        made = [relabel(axes, labels or {}) for axes in operation.axes(name, *input_axes)]
+        names = [name, *(f"{name}.{working}" for working in operation.workings)]
+        columns = tuple(
+            Column(column, working, axes)
+            for column, working, axes in zip(names, ("", *operation.workings), made, strict=True)
+        )
+        step = Step(
+            name=name,
+            operation=operation,
+            inputs=inputs,
+            columns=columns,
+            title=message("Ops", title or operation.title),
+            formula=formula or operation.formula,
+            layer=layer,
+            part=part,
+        )
+        self._steps.append(step)
+        for column in columns:
+            self._axes[column.name] = column.axes
+            self._makers[column.name] = step
+        return name
+
+    def build(self) -> Program:
+        """Return the program."""
+        return Program(tuple(self._steps), dict(self._sources), dict(self._makers))

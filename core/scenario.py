@@ -1,0 +1,168 @@
+"""The document: frozen, and sharing what did not change.
+
+An edit makes a new `Scenario` in which every untouched tensor is the same object; undo swaps whole scenarios.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from core.architecture.options import Architecture, Input
+from core.architecture.parts import Sequence
+from core.architecture.stacks import build
+from core.errors import SandboxError
+from core.ops.attention import Rows
+from core.parameters import Initializer, ParameterSpec, parameter_specs
+from core.program import Program
+from core.tensor import Array, Axes, Axis, NamedTensor
+from core.text import QT_TRANSLATE_NOOP
+
+
+class UnknownTensor(SandboxError):
+    """A name that this scenario has not."""
+
+    template = QT_TRANSLATE_NOOP("Errors", "There is no {name} here. Names are listed by “trace”.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parameter:
+    """Numbers of a parameter, and the recipe they came from while none of them was edited."""
+
+    values: Array
+    initializer: Initializer | None = None
+
+
+def _empty() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scenario:
+    """Everything that is saved and undone. Make one with `core.formats` or `core.architecture.presets`."""
+
+    architecture: Architecture
+    title: str = ""
+    notes: str = ""
+    seed: int = 0
+    vocabulary: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+    """Names of the d_model columns; empty, or one a column."""
+    tokens: Mapping[str, tuple[str, ...]] = field(default_factory=_empty)
+    """``source`` and ``target``, as far as the stack reads them."""
+    padding: Mapping[str, tuple[int, ...]] = field(default_factory=_empty)
+    """Positions that are padding, a sequence."""
+    parameters: Mapping[str, Parameter] = field(default_factory=_empty)
+    """All parameters of the architecture, in the order of `specs`."""
+    masks: Mapping[str, Rows] = field(default_factory=_empty)
+    """Custom masks by step name (``decoder.mask``): rows are queries, True = may look."""
+    given: Mapping[str, Array] = field(default_factory=_empty)
+    """Typed-in tensors by the name of the step they replace."""
+
+    def specs(self) -> tuple[ParameterSpec, ...]:
+        """Return the parameters that the architecture has."""
+        return parameter_specs(self.architecture, self.vocabulary, self.features)
+
+    def spec(self, name: str) -> ParameterSpec:
+        """Return the parameter of that name."""
+        for spec in self.specs():
+            if spec.name == name:
+                return spec
+        raise UnknownTensor(name=name)
+
+    def is_source(self, name: str) -> bool:
+        """Return whether the tensor `name` can be edited: a parameter or a typed-in one."""
+        return name in self.parameters or name in self.given
+
+    def source_values(self, name: str) -> Array:
+        """Return the numbers of a parameter or typed-in tensor."""
+        if name in self.parameters:
+            return self.parameters[name].values
+        if name in self.given:
+            return self.given[name]
+        raise UnknownTensor(name=name)
+
+    def sequences(self) -> dict[str, Sequence]:
+        """Return the sequences with their ids in the vocabulary (no ids where words are mere labels)."""
+        number = {word: position for position, word in enumerate(self.vocabulary)}
+        reads_words = self.architecture.input is Input.TOKENS
+        return {
+            name: Sequence(
+                words, tuple(number[word] for word in words) if reads_words else (), self.padding.get(name, ())
+            )
+            for name, words in self.tokens.items()
+        }
+
+    def given_axes(self, name: str) -> Axes:
+        """Return the axes of a typed-in tensor, labelled by the tokens and features."""
+        shape = self.given[name].shape
+        keys = self.tokens.get("source", ())
+        queries = self.tokens.get("target", keys)
+        names = _GIVEN_AXES.get(name.rpartition(".")[2], ("token", "d_model") if len(shape) == 2 else ())
+        labels = {"query": queries, "key": keys, "token": self._token_labels(name), "d_model": self.features}
+        if len(names) != len(shape):
+            names = tuple(f"axis {position + 1}" for position in range(len(shape)))
+        return tuple(
+            Axis(axis, size, labels.get(axis, ()) if len(labels.get(axis, ())) == size else ())
+            for axis, size in zip(names, shape, strict=True)
+        )
+
+    def _token_labels(self, name: str) -> tuple[str, ...]:
+        for sequence, words in self.tokens.items():
+            if name.startswith(f"{sequence}."):
+                return words
+        return self.tokens.get(self.architecture.sequence, ())
+
+    def program(self) -> Program:
+        """Build the program of this scenario.
+
+        Raises
+        ------
+        SandboxError
+            If shapes do not fit.
+        """
+        parameters = {
+            spec.name: NamedTensor(spec.name, spec.axes, self.parameters[spec.name].values) for spec in self.specs()
+        }
+        given = {name: NamedTensor(name, self.given_axes(name), values) for name, values in self.given.items()}
+        return build(
+            self.architecture, sequences=self.sequences(), parameters=parameters, given=given, masks=self.masks
+        )
+
+    def with_changes(self, **changes: Any) -> Scenario:
+        """Return a copy with some fields replaced; mappings are wrapped read-only."""
+        wrapped = {
+            name: MappingProxyType(dict(value)) if isinstance(value, Mapping) else value
+            for name, value in changes.items()
+        }
+        return replace(self, **wrapped)
+
+
+_GIVEN_AXES: dict[str, tuple[str, ...]] = {
+    "q": ("head", "query", "d_k"),
+    "k": ("head", "key", "d_k"),
+    "v": ("head", "key", "d_v"),
+    "scores": ("head", "query", "key"),
+    "scaled": ("head", "query", "key"),
+    "masked": ("head", "query", "key"),
+    "weights": ("head", "query", "key"),
+    "heads": ("head", "query", "d_v"),
+    "concat": ("query", "concat"),
+    "hidden": ("token", "d_ff"),
+    "activated": ("token", "d_ff"),
+    "logits": ("token", "vocabulary"),
+    "probabilities": ("token", "vocabulary"),
+}
+
+
+def with_missing_parameters(scenario: Scenario) -> Scenario:
+    """Return the scenario with its default initialiser for each parameter that it lacks, in the order of `specs`."""
+    known = scenario.parameters
+    complete = {
+        spec.name: known.get(spec.name)
+        or Parameter(spec.default.values(scenario.seed, spec.name, spec.shape), spec.default)
+        for spec in scenario.specs()
+    }
+    return scenario.with_changes(parameters=complete)

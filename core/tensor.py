@@ -1,0 +1,77 @@
+"""Tensors that know their name and their axes.
+
+Rows are tokens (row vectors, ``Q = X W_Q``). Values are float64 and read-only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis of a tensor: a word (`query`, `key`, `d_model`), a size and, for some, a label a position."""
+
+    name: str
+    size: int
+    labels: tuple[str, ...] = ()
+
+    def label(self, position: int) -> str:
+        """Return what a header shows: the label, or the position counted from 1."""
+        return self.labels[position] if self.labels else str(position + 1)
+
+    def told_apart(self, position: int) -> str:
+        """Return the label as texts write it: words that occur twice carry their position, ``the (5)``."""
+        label = self.label(position)
+        return f"{label} ({position + 1})" if self.labels.count(label) > 1 else label
+
+
+Axes: TypeAlias = tuple[Axis, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NamedTensor:
+    """A name, axes and read-only float64 values of the axes' shape. Compared by identity."""
+
+    name: str
+    axes: Axes
+    values: Array
+
+    @classmethod
+    def of(cls, name: str, axes: Axes, values: npt.ArrayLike) -> NamedTensor:
+        """Copy `values` into a read-only array of shape `axes`."""
+        return cls(
+            name, axes, frozen(np.array(values, dtype=np.float64).reshape([axis.size for axis in axes]))
+        )
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Sizes of the axes."""
+        return tuple(axis.size for axis in self.axes)
+
+    def relabelled(self, axes: Axes) -> NamedTensor:
+        """Return the same values under other axes."""
+        return self if axes == self.axes else replace(self, axes=axes)
+
+
+def frozen(values: Array) -> Array:
+    """Make `values` read-only and return it."""
+    values.setflags(write=False)
+    return values
+
+
+def relabel(axes: Axes, labels: dict[str, tuple[str, ...]]) -> Axes:
+    """Give the axes named in `labels` those labels."""
+    return tuple(replace(axis, labels=labels[axis.name]) if axis.name in labels else axis for axis in axes)
+
+
+def sizes(axes: Sequence[Axis]) -> str:
+    """Return the shape as people write it: ``2 × 4``."""
+    return " × ".join(str(axis.size) for axis in axes) or "1"

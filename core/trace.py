@@ -1,0 +1,99 @@
+"""Running a program: every named tensor of it, reusing what did not change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.errors import SandboxError
+from core.program import Program, Step
+from core.tensor import NamedTensor, frozen
+from core.text import QT_TRANSLATE_NOOP
+
+
+class StepFailed(SandboxError):
+    """A step could not be computed."""
+
+    template = QT_TRANSLATE_NOOP("Errors", "{step} could not be computed: {reason}. Undo the last change.")
+
+
+@dataclass(frozen=True, slots=True)
+class StepFailure:
+    """The step that failed and why; the trace holds everything before it."""
+
+    step: Step
+    error: SandboxError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace(Mapping[str, NamedTensor]):
+    """All named tensors of one run: sources, results and workings, by name."""
+
+    program: Program
+    tensors: Mapping[str, NamedTensor]
+    computed: frozenset[str] = frozenset()
+    """Names of the steps that were computed anew in this run."""
+    failure: StepFailure | None = field(default=None)
+
+    def __getitem__(self, name: str) -> NamedTensor:
+        return self.tensors[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tensors)
+
+    def __len__(self) -> int:
+        return len(self.tensors)
+
+    def changed_since(self, earlier: Trace | None) -> frozenset[str]:
+        """Return the names whose tensor (values, axes or labels) is not the one of `earlier`."""
+        if earlier is None:
+            return frozenset(self.tensors)
+        return frozenset(
+            name for name in self.tensors.keys() | earlier.tensors.keys() if self.get(name) is not earlier.get(name)
+        )
+
+
+def run(program: Program, earlier: Trace | None = None) -> Trace:
+    """Compute all columns of `program`.
+
+    A result of `earlier` is kept when the step is equal (operation and inputs) and the values of its inputs are
+    the same arrays; where only labels differ, the same values get new axes. Floating-point exceptions are
+    silent: ∞ and NaN are results like others.
+    """
+    tensors: dict[str, NamedTensor] = {}
+    for name, source in program.sources.items():
+        old = earlier.get(name) if earlier else None
+        same = old is not None and old.values is source.values and old.axes == source.axes
+        tensors[name] = old if same and old is not None else source
+    computed: set[str] = set()
+    with np.errstate(all="ignore"):
+        for step in program.steps:
+            if earlier is not None and _kept(step, earlier, tensors):
+                for column in step.columns:
+                    tensors[column.name] = earlier[column.name].relabelled(column.axes)
+                continue
+            try:
+                _compute(step, tensors)
+            except (MemoryError, SandboxError) as error:
+                failure = error if isinstance(error, SandboxError) else StepFailed(step=step.name, reason=str(error))
+                return Trace(program, tensors, frozenset(computed), StepFailure(step, failure))
+            computed.add(step.name)
+    return Trace(program, tensors, frozenset(computed))
+
+
+def _kept(step: Step, earlier: Trace, tensors: Mapping[str, NamedTensor]) -> bool:
+    if earlier.program.maker(step.name) != step or any(column.name not in earlier for column in step.columns):
+        return False
+    read = step.inputs or ((step.name,) if step.name in tensors else ())
+    return all(name in earlier and earlier[name].values is tensors[name].values for name in read)
+
+
+def _compute(step: Step, tensors: dict[str, NamedTensor]) -> None:
+    read = step.inputs or ((step.name,) if step.name in tensors else ())
+    results = step.operation.compute(*(tensors[name].values for name in read))
+    for column, values in zip(step.columns, results, strict=True):
+        known = tensors.get(column.name)
+        made = NamedTensor(column.name, column.axes, frozen(np.asarray(values, np.float64)))
+        tensors[column.name] = made if known is None or known.values is not values else known.relabelled(column.axes)
