@@ -1,0 +1,1 @@
+"""Menu entries as records, one module a menu."""

@@ -1,0 +1,123 @@
+"""Which step is shown, and how one moves from step to step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Signal
+
+from app.session import Session
+from core.program import Program, Step
+
+
+class Stride(StrEnum):
+    """What one move goes over."""
+
+    LAYER = "layer"
+    PART = "part"
+    OPERATION = "operation"
+
+
+_GROUPS: dict[Stride, Callable[[Step], str]] = {
+    Stride.LAYER: lambda step: step.layer,
+    Stride.PART: lambda step: step.part,
+    Stride.OPERATION: lambda step: step.name,
+}
+
+
+class StepCursor(QObject):
+    """The current step. It stands on any step, but walks only over those that change something."""
+
+    moved = Signal(object)  # Step
+    stride_changed = Signal(object)  # Stride
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._stride = Stride.OPERATION
+        self._name = self._start().name
+        session.program_changed.connect(self._on_program_changed)
+        session.document_replaced.connect(self.reset)
+
+    @property
+    def step(self) -> Step:
+        """The current step."""
+        return self._session.program.step(self._name)
+
+    @property
+    def stride(self) -> Stride:
+        """What `forward` and `back` go over."""
+        return self._stride
+
+    def set_stride(self, stride: Stride) -> None:
+        """Move by layer, part or operation from now on."""
+        if stride is not self._stride:
+            self._stride = stride
+            self.stride_changed.emit(stride)
+
+    def walk(self) -> tuple[Step, ...]:
+        """Return the steps one walks over: those that change something, and the current one."""
+        return tuple(
+            step for step in self._session.program.steps if not step.operation.trivial or step.name == self._name
+        )
+
+    def ticks(self) -> tuple[Step, ...]:
+        """Return the steps of the part shown, in order."""
+        part = self.step.part
+        return tuple(step for step in self.walk() if step.part == part)
+
+    @property
+    def at_start(self) -> bool:
+        """True on the first step."""
+        return self.walk()[0].name == self._name
+
+    @property
+    def at_end(self) -> bool:
+        """True on the last step."""
+        return self.walk()[-1].name == self._name
+
+    def move_to(self, name: str) -> None:
+        """Show the step that makes the tensor `name`; parameters have no step and move nothing."""
+        maker = self._session.program.maker(name)
+        if maker is not None and maker.name != self._name:
+            self._name = maker.name
+            self.moved.emit(maker)
+
+    def first(self) -> None:
+        """Show the first step."""
+        self.move_to(self.walk()[0].name)
+
+    def last(self) -> None:
+        """Show the last step."""
+        self.move_to(self.walk()[-1].name)
+
+    def forward(self) -> None:
+        """Show the first step of the next operation, part or layer."""
+        group, walk = _GROUPS[self._stride], self.walk()
+        here = [step.name for step in walk].index(self._name)
+        later = (step for step in walk[here + 1 :] if group(step) != group(walk[here]))
+        self.move_to(next(later, walk[-1]).name)
+
+    def back(self) -> None:
+        """Show the first step of the operation, part or layer before, or of this one when inside it."""
+        group, walk = _GROUPS[self._stride], self.walk()
+        here = [step.name for step in walk].index(self._name)
+        before = walk[max(here - 1, 0)]
+        same = [step for step in walk[: here + 1] if group(step) == group(before)]
+        self.move_to(same[0].name)
+
+    def _start(self) -> Step:
+        """Return the step a document opens on: the first weights, where attention can be seen."""
+        walk = [step for step in self._session.program.steps if not step.operation.trivial]
+        return next((step for step in walk if step.name.endswith(".weights")), walk[0])
+
+    def reset(self) -> None:
+        """Show the step a document opens on."""
+        self.move_to(self._start().name)
+
+    def _on_program_changed(self, program: Program) -> None:
+        """Stay on the step where it still exists."""
+        if program.maker(self._name) is None:
+            self._name = self._start().name
+        self.moved.emit(self.step)

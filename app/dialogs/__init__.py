@@ -1,0 +1,1 @@
+"""Dialogs; opened with ``open()``, never ``exec()``."""

@@ -1,0 +1,1 @@
+"""Qt models and pure view records over core records."""

@@ -1,0 +1,117 @@
+"""What the stage shows for one step: matrices and signs, as plain records between model and canvas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from core.expression.nodes import Cell, Line
+from core.ops.base import Index
+from core.tensor import Array
+
+
+class Kind(StrEnum):
+    """How numbers become colours."""
+
+    SIGNED = "signed"  # diverging map, symmetric around 0
+    WEIGHTS = "weights"  # 0 … 1
+    PLAIN = "plain"  # workings: read, not compared; no colour
+    MASK = "mask"  # ones and zeros: 0 is hatched
+
+
+class Role(StrEnum):
+    """What a matrix is in the step shown."""
+
+    OPERAND = "operand"
+    WORKING = "working"
+    RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatrixView:
+    """One matrix on the stage: a tensor, or one head's block of it, perhaps transposed.
+
+    `values` has the shape shown (rows, columns); a vector is a single column or row.
+    """
+
+    tensor: str
+    symbol: str
+    """Name in the formula, with ``_`` for subscripts and ``^T``: ``Q``, ``K^T``, ``W_Q``, ``weights``."""
+    role: Role
+    kind: Kind
+    values: Array
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    row_axis: str
+    column_axis: str
+    """Axis names as words (translated): ``query``, ``key``, ``d_k``; empty for a vector's missing axis."""
+    places: npt.NDArray[np.intp]
+    """Index of each shown cell in the tensor, shape (rows, columns, number of axes)."""
+    shape_text: str = ""
+    note: str = ""
+    """``typed in`` or ``parameter`` for cells that can be edited; empty for computed ones."""
+    caption: str = ""
+    masked: npt.NDArray[np.bool_] | None = None
+    """True where a cell is masked: hatched, no number, no colour."""
+    mask_text: str = ""
+    """What the plate on the hatch says: ``masked: later words``."""
+    row_badges: tuple[str, ...] = ()
+    """One a row, at the right: ``1.00 ✓``."""
+    bar: tuple[float, float] | None = None
+    """Ends of the colour range in use; None where there is no colour."""
+    row_names_shown: bool = True
+    """False where a neighbour at the left already shows the same row headers."""
+
+    @property
+    def editable(self) -> bool:
+        """True for parameters and typed-in tensors."""
+        return bool(self.note)
+
+    def index(self, row: int, column: int) -> Index:
+        """Return the index in the tensor of a shown cell."""
+        return tuple(int(place) for place in self.places[row, column])
+
+    def find(self, index: Index) -> tuple[int, int] | None:
+        """Return (row, column) of the tensor's cell `index`, None when it is not shown."""
+        hits = np.argwhere((self.places == np.array(index)).all(axis=-1))
+        return (int(hits[0][0]), int(hits[0][1])) if len(hits) else None
+
+    def covered(self, reference: Cell | Line) -> tuple[int, int, int, int] | None:
+        """Return (top, left, bottom, right), inclusive, of the shown cells that `reference` reads; None if none."""
+        if reference.tensor != self.tensor:
+            return None
+        wanted = [place if place is not None else -1 for place in reference.index]
+        match = np.ones(self.values.shape, dtype=bool)
+        for axis, place in enumerate(wanted):
+            if place >= 0:
+                match &= self.places[..., axis] == place
+        rows, columns = np.nonzero(match)
+        if not len(rows):
+            return None
+        return int(rows.min()), int(columns.min()), int(rows.max()), int(columns.max())
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """An operator between matrices: ``×``, ``+``, ``=``, or ``→`` with a word over it."""
+
+    text: str
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StageContent:
+    """Matrices and signs from left to right.
+
+    For a single step the last matrix is the result. `chain` marks a whole part on one line, in which
+    `framed` is the position of the current step's result in `items`.
+    """
+
+    items: tuple[MatrixView | Sign, ...]
+    chain: bool = False
+    framed: int | None = None
+    message: str = ""
+    """What to say instead where there is nothing to show (a failed step, an empty sequence)."""

@@ -1,0 +1,112 @@
+"""Which cell is chosen, which one the pointer is on, and which head is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from app.cursor import StepCursor
+from app.session import Session
+from core.ops.base import Index
+from core.program import Step
+from core.tensor import NamedTensor
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A cell: the name of its tensor and a zero-based index an axis."""
+
+    tensor: str
+    index: Index
+
+
+class Selection(QObject):
+    """The chosen cell lights its operands and is explained; the hovered one is told in the status bar."""
+
+    chosen_changed = Signal(object)  # Place | None
+    hovered_changed = Signal(object)  # Place | None
+    head_changed = Signal(int)
+
+    def __init__(self, session: Session, cursor: StepCursor, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._chosen: Place | None = None
+        self._hovered: Place | None = None
+        self._head = 0
+        self._rows = (0, 0)
+        self._on_moved(cursor.step)
+        cursor.moved.connect(self._on_moved)
+        session.trace_changed.connect(self._on_trace_changed)
+
+    @property
+    def chosen(self) -> Place | None:
+        """The chosen cell."""
+        return self._chosen
+
+    @property
+    def hovered(self) -> Place | None:
+        """The cell under the pointer."""
+        return self._hovered
+
+    @property
+    def head(self) -> int:
+        """The head shown, from 0."""
+        return self._head
+
+    def choose(self, place: Place | None) -> None:
+        """Choose a cell, or none; its head is shown."""
+        if place is not None:
+            tensor = self._session.trace[place.tensor]
+            self._remember(tensor, place.index)
+            if tensor.axes and tensor.axes[0].name == "head":
+                self.show_head(place.index[0])
+        if place != self._chosen:
+            self._chosen = place
+            self.chosen_changed.emit(place)
+
+    def hover(self, place: Place | None) -> None:
+        """Tell where the pointer is."""
+        if place != self._hovered:
+            self._hovered = place
+            self.hovered_changed.emit(place)
+
+    def show_head(self, head: int) -> None:
+        """Show another head; the chosen cell follows."""
+        if head == self._head:
+            return
+        self._head = head
+        self.head_changed.emit(head)
+        chosen = self._chosen
+        if chosen is not None and self._session.trace[chosen.tensor].axes[0].name == "head":
+            self.choose(Place(chosen.tensor, (head, *chosen.index[1:])))
+
+    def _remember(self, tensor: NamedTensor, index: Index) -> None:
+        """Keep row and column, so that the same place is chosen in the next step."""
+        flat = index[1:] if tensor.axes[0].name == "head" else index
+        self._rows = (flat[0], flat[1] if len(flat) > 1 else self._rows[1])
+
+    def _on_moved(self, step: Step) -> None:
+        """Choose the same row and column in the result of the step."""
+        tensor = self._session.trace.get(step.name)
+        if tensor is None or 0 in tensor.shape:
+            self.choose(None)
+            return
+        with_head = tensor.axes[0].name == "head"
+        sizes = tensor.shape[1:] if with_head else tensor.shape
+        flat = tuple(min(place, size - 1) for place, size in zip(self._rows, sizes, strict=False))
+        head = (min(self._head, tensor.shape[0] - 1),) if with_head else ()
+        rows = self._rows
+        self.choose(Place(step.name, head + flat))
+        self._rows = rows
+
+    def _on_trace_changed(self) -> None:
+        """Keep the chosen cell where it still exists."""
+        trace, chosen = self._session.trace, self._chosen
+        if chosen is None:
+            return
+        tensor = trace.get(chosen.tensor)
+        fits = tensor is not None and len(tensor.shape) == len(chosen.index)
+        if not fits or any(place >= size for place, size in zip(chosen.index, tensor.shape, strict=True)):
+            self._chosen = None
+            self.chosen_changed.emit(None)

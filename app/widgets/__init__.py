@@ -1,0 +1,1 @@
+"""Widgets: values in, intents out; they know no session."""

@@ -1,0 +1,28 @@
+"""What a panel or an action may talk to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.cursor import StepCursor
+    from app.display import Display
+    from app.notifier import Notifier
+    from app.selection import Selection
+    from app.session import Session
+    from app.settings import SettingsStore
+    from app.theme import ThemeStore
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """Built once a window by `app.application` and handed down; it has no behaviour."""
+
+    session: Session
+    cursor: StepCursor
+    selection: Selection
+    display: Display
+    settings: SettingsStore
+    theme: ThemeStore
+    notifier: Notifier
