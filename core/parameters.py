@@ -74,7 +74,9 @@ class Initializer:
         if self.init is InitializerKind.ZEROS:
             return frozen(np.zeros(shape))
         uniform = _uniform_doubles(seed, name + word, math.prod(shape))
-        return frozen(np.array([round(self._mapped(u, shape), self.decimals) for u in uniform]).reshape(shape))
+        return frozen(
+            np.array([round(self._mapped(u, shape), self.decimals) for u in uniform]).reshape(shape)
+        )
 
     def _mapped(self, u: float, shape: tuple[int, ...]) -> float:
         if self.init is InitializerKind.NORMAL:
@@ -153,7 +155,11 @@ def _specs(
 
 
 def _projections(prefix: str, options: Attention, d_model: Axis) -> Iterator[ParameterSpec]:
-    for letter, axis, size in (("Q", "d_k", options.d_k), ("K", "d_k", options.d_k), ("V", "d_v", options.d_v)):
+    for letter, axis, size in (
+        ("Q", "d_k", options.d_k),
+        ("K", "d_k", options.d_k),
+        ("V", "d_v", options.d_v),
+    ):
         columns = Axis(f"heads·{axis}", options.heads * size)
         yield ParameterSpec(f"{prefix}.W_{letter}", (d_model, columns))
         if options.bias:

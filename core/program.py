@@ -6,12 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from core.ops.base import Index, Operation
-from core.tensor import Axes, NamedTensor, relabel
-from core.text import Message, message
+from core.errors import SandboxError
+from core.ops.base import Index, Operation, require_same_shape
+from core.tensor import Axes, NamedTensor, relabel, sizes
+from core.text import QT_TRANSLATE_NOOP, Message, message
 
 if TYPE_CHECKING:
     from core.expression.nodes import Expression
+
+
+class NotTypedIn(SandboxError):
+    """The scenario computes from typed-in numbers, and they are not there."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors", "{step} must be typed in, {size}, and is missing. Add it to “given”."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +123,18 @@ class ProgramBuilder:
         SandboxError
             If the shapes of the inputs do not fit.
         """
-        from core.ops.elementary import TypedIn  # noqa: PLC0415 - ops import Step for their annotations
+        from core.ops.elementary import TypedIn
 
         if name in self._axes:
             raise ValueError(f"two tensors named {name}")
         if name in self._given:
             tensor = self._given[name]
+            replaced = operation.axes(name, *(self._axes[source] for source in inputs))[0]
+            require_same_shape(name, tensor.axes, replaced, ("what is typed in", "what the step makes"))
             operation, inputs = TypedIn(tensor.axes), ()
             self._sources[name] = tensor
+        elif isinstance(operation, TypedIn):
+            raise NotTypedIn(step=name, size=sizes(operation.given_axes))
         input_axes = [self._axes[source] for source in inputs]
         made = [relabel(axes, labels or {}) for axes in operation.axes(name, *input_axes)]
         names = [name, *(f"{name}.{working}" for working in operation.workings)]
@@ -145,6 +158,40 @@ class ProgramBuilder:
             self._makers[column.name] = step
         return name
 
+    def within(self, layer: str, part: str) -> PartBuilder:
+        """Return a builder whose steps stand in that part of that layer."""
+        return PartBuilder(self, layer, part)
+
     def build(self) -> Program:
         """Return the program."""
         return Program(tuple(self._steps), dict(self._sources), dict(self._makers))
+
+
+@dataclass(frozen=True, slots=True)
+class PartBuilder:
+    """Adds the steps of one part."""
+
+    program: ProgramBuilder
+    layer: str
+    part: str
+
+    def add(
+        self,
+        name: str,
+        operation: Operation,
+        *inputs: str,
+        title: str = "",
+        formula: str = "",
+        labels: dict[str, tuple[str, ...]] | None = None,
+    ) -> str:
+        """Append a step to this part and return its name; see `ProgramBuilder.add`."""
+        return self.program.add(
+            name,
+            operation,
+            *inputs,
+            layer=self.layer,
+            part=self.part,
+            title=title,
+            formula=formula,
+            labels=labels,
+        )

@@ -90,7 +90,9 @@ class Scenario:
         reads_words = self.architecture.input is Input.TOKENS
         return {
             name: Sequence(
-                words, tuple(number[word] for word in words) if reads_words else (), self.padding.get(name, ())
+                words,
+                tuple(number[word] for word in words) if reads_words else (),
+                self.padding.get(name, ()),
             )
             for name, words in self.tokens.items()
         }
@@ -98,7 +100,7 @@ class Scenario:
     def given_axes(self, name: str) -> Axes:
         """Return the axes of a typed-in tensor, labelled by the tokens and features."""
         shape = self.given[name].shape
-        keys = self.tokens.get("source", ())
+        keys = self.tokens.get("source", self.tokens.get("target", ()))
         queries = self.tokens.get("target", keys)
         names = _GIVEN_AXES.get(name.rpartition(".")[2], ("token", "d_model") if len(shape) == 2 else ())
         labels = {"query": queries, "key": keys, "token": self._token_labels(name), "d_model": self.features}
@@ -124,16 +126,23 @@ class Scenario:
             If shapes do not fit.
         """
         parameters = {
-            spec.name: NamedTensor(spec.name, spec.axes, self.parameters[spec.name].values) for spec in self.specs()
+            spec.name: NamedTensor(spec.name, spec.axes, self.parameters[spec.name].values)
+            for spec in self.specs()
         }
-        given = {name: NamedTensor(name, self.given_axes(name), values) for name, values in self.given.items()}
+        given = {
+            name: NamedTensor(name, self.given_axes(name), values) for name, values in self.given.items()
+        }
         return build(
-            self.architecture, sequences=self.sequences(), parameters=parameters, given=given, masks=self.masks
+            self.architecture,
+            sequences=self.sequences(),
+            parameters=parameters,
+            given=given,
+            masks=self.masks,
         )
 
     def with_changes(self, **changes: Any) -> Scenario:
         """Return a copy with some fields replaced; mappings are wrapped read-only."""
-        wrapped = {
+        wrapped: dict[str, Any] = {
             name: MappingProxyType(dict(value)) if isinstance(value, Mapping) else value
             for name, value in changes.items()
         }
@@ -158,7 +167,7 @@ _GIVEN_AXES: dict[str, tuple[str, ...]] = {
 
 
 def with_missing_parameters(scenario: Scenario) -> Scenario:
-    """Return the scenario with its default initialiser for each parameter that it lacks, in the order of `specs`."""
+    """Fill each missing parameter by its default initialiser; the order is that of `specs`."""
     known = scenario.parameters
     complete = {
         spec.name: known.get(spec.name)

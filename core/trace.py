@@ -50,17 +50,16 @@ class Trace(Mapping[str, NamedTensor]):
         """Return the names whose tensor (values, axes or labels) is not the one of `earlier`."""
         if earlier is None:
             return frozenset(self.tensors)
-        return frozenset(
-            name for name in self.tensors.keys() | earlier.tensors.keys() if self.get(name) is not earlier.get(name)
-        )
+        names = self.tensors.keys() | earlier.tensors.keys()
+        return frozenset(name for name in names if self.get(name) is not earlier.get(name))
 
 
 def run(program: Program, earlier: Trace | None = None) -> Trace:
     """Compute all columns of `program`.
 
-    A result of `earlier` is kept when the step is equal (operation and inputs) and the values of its inputs are
-    the same arrays; where only labels differ, the same values get new axes. Floating-point exceptions are
-    silent: ∞ and NaN are results like others.
+    A result of `earlier` is kept when the step is equal (operation and inputs) and the values of its inputs
+    are the same arrays; where only labels differ, the same values get new axes. Floating-point exceptions
+    are silent: ∞ and NaN are results like others.
     """
     tensors: dict[str, NamedTensor] = {}
     for name, source in program.sources.items():
@@ -76,8 +75,8 @@ def run(program: Program, earlier: Trace | None = None) -> Trace:
                 continue
             try:
                 _compute(step, tensors)
-            except (MemoryError, SandboxError) as error:
-                failure = error if isinstance(error, SandboxError) else StepFailed(step=step.name, reason=str(error))
+            except MemoryError as error:
+                failure = StepFailed(step=step.name, reason=str(error))
                 return Trace(program, tensors, frozenset(computed), StepFailure(step, failure))
             computed.add(step.name)
     return Trace(program, tensors, frozenset(computed))
@@ -95,5 +94,7 @@ def _compute(step: Step, tensors: dict[str, NamedTensor]) -> None:
     results = step.operation.compute(*(tensors[name].values for name in read))
     for column, values in zip(step.columns, results, strict=True):
         known = tensors.get(column.name)
-        made = NamedTensor(column.name, column.axes, frozen(np.asarray(values, np.float64)))
-        tensors[column.name] = made if known is None or known.values is not values else known.relabelled(column.axes)
+        if known is not None and known.values is values:
+            tensors[column.name] = known.relabelled(column.axes)
+        else:
+            tensors[column.name] = NamedTensor(column.name, column.axes, frozen(values))

@@ -152,7 +152,9 @@ class Attention:
         check_range("attention ▸ d_k", self.d_k, 1, MAX_WIDTH)
         check_range("attention ▸ d_v", self.d_v, 1, MAX_WIDTH)
         if not isinstance(self.scale, Scale) and not (math.isfinite(self.scale) and self.scale != 0):
-            raise OptionOutOfRange(option="attention ▸ scale", value=self.scale, limits="sqrt_d_k, none, number ≠ 0")
+            raise OptionOutOfRange(
+                option="attention ▸ scale", value=self.scale, limits="sqrt_d_k, none, number ≠ 0"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,17 +213,23 @@ class Architecture:
         check_range("temperature", self.temperature, 1e-3, 1e3)
         if self.stack is not Stack.ATTENTION and self.input is Input.QKV:
             raise OptionConflict(
-                option="input", value=self.input.value, other=f"stack = {self.stack.value}",
+                option="input",
+                value=self.input.value,
+                other=f"stack = {self.stack.value}",
                 remedy="Use tokens or embeddings, or the stack attention.",
             )
         if self.stack is not Stack.ATTENTION and not self.attention.output:
             raise OptionConflict(
-                option="attention ▸ output", value="false", other=f"stack = {self.stack.value}",
+                option="attention ▸ output",
+                value="false",
+                other=f"stack = {self.stack.value}",
                 remedy="Layers need W_O to come back to d_model.",
             )
         if self.stack is Stack.DECODER and self.input is Input.EMBEDDINGS and self.unembedding.tied:
             raise OptionConflict(
-                option="unembedding ▸ tied", value="true", other="input = embeddings",
+                option="unembedding ▸ tied",
+                value="true",
+                other="input = embeddings",
                 remedy="There is no W_E then: set tied to false.",
             )
 
@@ -249,6 +257,7 @@ def default_head_size(d_model: int, heads: int) -> int:
     HeadsDoNotDivide
         If it is no whole number.
     """
+    check_range("attention ▸ heads", heads, 1, MAX_HEADS)
     if d_model % heads:
         raise HeadsDoNotDivide(heads=heads, d_model=d_model)
     return d_model // heads

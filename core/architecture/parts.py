@@ -1,4 +1,4 @@
-"""Parts that append their steps to a program: embedding, mask, attention, feed-forward, residual, norm, output.
+"""Parts that append their steps to a program, from the embedding to the output.
 
 Each part gives and takes tensor names; `core.architecture.stacks` assembles them.
 """
@@ -28,12 +28,13 @@ from core.ops.attention import (
     WeightedSum,
 )
 from core.ops.base import Operation
-from core.ops.elementary import Add, Identity
+from core.ops.elementary import Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import GeluExact, GeluTanh, Relu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm
 from core.program import ProgramBuilder
+from core.tensor import Axis
 from core.text import QT_TRANSLATE_NOOP
 
 ACTIVATIONS: dict[ActivationKind, Operation] = {
@@ -55,24 +56,29 @@ class Sequence:
 def embedding(builder: ProgramBuilder, architecture: Architecture, sequence: Sequence, prefix: str) -> str:
     """Append ``….tokens``, ``….positions`` and ``….sum``; return the name of X (token, d_model)."""
     labels = {"token": sequence.words}
-    place = {"layer": "embed", "part": prefix}
-    if builder.is_given(f"{prefix}.sum") and architecture.input is Input.EMBEDDINGS:
-        return builder.add(f"{prefix}.sum", Identity(), labels=labels, **place)
+    part = builder.within("embed", prefix)
     count = len(sequence.words)
-    tokens = builder.add(f"{prefix}.tokens", TokenLookup(sequence.ids), "embed.W_E", labels=labels, **place)
+    if architecture.input is Input.EMBEDDINGS:
+        typed = TypedIn((Axis("token", count), Axis("d_model", architecture.d_model)))
+        return part.add(f"{prefix}.sum", typed, labels=labels)
+    tokens = part.add(f"{prefix}.tokens", TokenLookup(sequence.ids), "embed.W_E", labels=labels)
     kind = architecture.positions.kind
-    if kind is PositionKind.LEARNED:
-        step, inputs = LearnedPositions(count), ("embed.W_P",)
-    elif kind is PositionKind.SINUSOIDAL:
-        step, inputs = SinusoidalPositions(count, architecture.d_model, architecture.positions.base), ()
-    else:
-        step, inputs = NoPositions(count, architecture.d_model), ()
+    step = _positions(architecture, count)
+    inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
     features = {"d_model": builder.axes(tokens)[1].labels}
-    positions = builder.add(f"{prefix}.positions", step, *inputs, labels=labels | features, **place)
+    positions = part.add(f"{prefix}.positions", step, *inputs, labels=labels | features)
     if kind is PositionKind.NONE and not builder.is_given(positions):
-        return builder.add(f"{prefix}.sum", Identity(), tokens, **place)
+        return part.add(f"{prefix}.sum", Identity(), tokens)
     title = QT_TRANSLATE_NOOP("Ops", "Sum: what a word is plus where it stands")
-    return builder.add(f"{prefix}.sum", Add(), tokens, positions, title=title, formula="X = E + P", **place)
+    return part.add(f"{prefix}.sum", Add(), tokens, positions, title=title, formula="X = E + P")
+
+
+def _positions(architecture: Architecture, tokens: int) -> Operation:
+    if architecture.positions.kind is PositionKind.LEARNED:
+        return LearnedPositions(tokens)
+    if architecture.positions.kind is PositionKind.SINUSOIDAL:
+        return SinusoidalPositions(tokens, architecture.d_model, architecture.positions.base)
+    return NoPositions(tokens, architecture.d_model)
 
 
 def mask(  # noqa: PLR0913 - one call a mask
@@ -107,29 +113,34 @@ def attention(  # noqa: PLR0913 - one call an attention part
 ) -> str:
     """Append ``….q`` to ``….out``; return the name of the output (query, d_model)."""
     options = architecture.attention
-    place = {"layer": layer, "part": prefix}
+    part = builder.within(layer, prefix)
     labels = {"query": words[0], "key": words[1]}
     for letter, source, row, column in (
         ("q", queries, "query", "d_k"),
         ("k", keys, "key", "d_k"),
         ("v", keys, "key", "d_v"),
     ):
-        project = Project(options.heads, row, column)
+        project: Operation = Project(options.heads, row, column)
         inputs = _with_bias(builder, source, f"{prefix}.W_{letter.upper()}", f"{prefix}.b_{letter.upper()}")
+        if not source:
+            size = options.d_v if letter == "v" else options.d_k
+            project = TypedIn((Axis("head", options.heads), Axis(row, len(labels[row])), Axis(column, size)))
+            inputs = ()
         title, formula = _PROJECTION_TEXTS[letter]
-        builder.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels, **place)
-    scores = builder.add(f"{prefix}.scores", Scores(), f"{prefix}.q", f"{prefix}.k", **place)
-    scaled = builder.add(f"{prefix}.scaled", _scaling(options.scale, options.d_k), scores, **place)
-    masking, masks = (Identity(), ()) if mask_name is None else (ApplyMask(), (mask_name,))
-    masked = builder.add(f"{prefix}.masked", masking, scaled, *masks, **place)
-    weights = builder.add(f"{prefix}.weights", Softmax(), masked, *masks, **place)
-    heads = builder.add(f"{prefix}.heads", WeightedSum(), weights, f"{prefix}.v", **place)
-    concat = builder.add(f"{prefix}.concat", JoinHeads(options.heads), heads, **place)
+        part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
+    scores = part.add(f"{prefix}.scores", Scores(), f"{prefix}.q", f"{prefix}.k")
+    scaled = part.add(f"{prefix}.scaled", _scaling(options.scale, options.d_k), scores)
+    masks = () if mask_name is None else (mask_name,)
+    masking: Operation = ApplyMask() if masks else Identity()
+    masked = part.add(f"{prefix}.masked", masking, scaled, *masks)
+    weights = part.add(f"{prefix}.weights", Softmax(), masked, *masks)
+    heads = part.add(f"{prefix}.heads", WeightedSum(), weights, f"{prefix}.v")
+    concat = part.add(f"{prefix}.concat", JoinHeads(options.heads), heads)
     if not options.output:
-        return builder.add(f"{prefix}.out", Identity(), concat, **place)
+        return part.add(f"{prefix}.out", Identity(), concat)
     inputs = _with_bias(builder, concat, f"{prefix}.W_O", f"{prefix}.b_O")
     title = QT_TRANSLATE_NOOP("Ops", "Output projection: the heads are mixed back into one vector")
-    return builder.add(f"{prefix}.out", Linear("query"), *inputs, title=title, formula=r"O = C W_O", **place)
+    return part.add(f"{prefix}.out", Linear("query"), *inputs, title=title, formula=r"O = C W_O")
 
 
 _PROJECTION_TEXTS = {
@@ -151,28 +162,28 @@ def _with_bias(builder: ProgramBuilder, x: str, weight: str, bias: str) -> tuple
 
 def feed_forward(builder: ProgramBuilder, architecture: Architecture, x: str, prefix: str, layer: str) -> str:
     """Append ``….hidden``, ``….activated`` and ``….out``; return the name of the output (token, d_model)."""
-    place = {"layer": layer, "part": prefix}
-    hidden = builder.add(
+    part = builder.within(layer, prefix)
+    hidden = part.add(
         f"{prefix}.hidden",
         Linear(),
         *_with_bias(builder, x, f"{prefix}.W_1", f"{prefix}.b_1"),
         title=QT_TRANSLATE_NOOP("Ops", "Feed-forward: each word by itself, into a wider space"),
         formula="H = X W_1 + b_1",
-        **place,
     )
     activation = ACTIVATIONS[architecture.feed_forward.activation]
-    activated = builder.add(f"{prefix}.activated", activation, hidden, **place)
-    return builder.add(
+    activated = part.add(f"{prefix}.activated", activation, hidden)
+    return part.add(
         f"{prefix}.out",
         Linear(),
         *_with_bias(builder, activated, f"{prefix}.W_2", f"{prefix}.b_2"),
         title=QT_TRANSLATE_NOOP("Ops", "Feed-forward: back to the width of the model"),
         formula="F = A W_2 + b_2",
-        **place,
     )
 
 
-def residual(builder: ProgramBuilder, architecture: Architecture, x: str, sublayer: str, name: str, layer: str) -> str:
+def residual(
+    builder: ProgramBuilder, architecture: Architecture, x: str, sublayer: str, name: str, layer: str
+) -> str:
     """Append the residual addition, or pass the sublayer on where residuals are off."""
     if architecture.residual:
         return builder.add(name, Add(), x, sublayer, layer=layer, part=name)
@@ -184,7 +195,9 @@ def switched_off(builder: ProgramBuilder, x: str, name: str, layer: str) -> str:
     return builder.add(name, Identity(), x, layer=layer, part=name)
 
 
-def norm(builder: ProgramBuilder, architecture: Architecture, x: str, name: str, layer: str, *, on: bool = True) -> str:
+def norm(
+    builder: ProgramBuilder, architecture: Architecture, x: str, name: str, layer: str, *, on: bool = True
+) -> str:
     """Append a layer norm, or an identity step where norms are off."""
     if on and architecture.norm.kind is NormKind.LAYER:
         step = LayerNorm(architecture.norm.epsilon)
@@ -194,22 +207,21 @@ def norm(builder: ProgramBuilder, architecture: Architecture, x: str, name: str,
 
 def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:
     """Append ``logits`` and ``probabilities``; return the name of the latter (token, vocabulary)."""
-    place = {"layer": "output", "part": "output"}
+    part = builder.within("output", "output")
     bias = ("unembed.b_U",) if builder.has("unembed.b_U") else ()
     if architecture.unembedding.tied:
-        logits = builder.add("logits", TiedUnembedding(), x, "embed.W_E", *bias, **place)
+        logits = part.add("logits", TiedUnembedding(), x, "embed.W_E", *bias)
     else:
         formula = r"\mathrm{logits} = X W_U"
-        logits = builder.add(
-            "logits", Linear(), x, "unembed.W_U", *bias, title=TiedUnembedding.title, formula=formula, **place
+        logits = part.add(
+            "logits", Linear(), x, "unembed.W_U", *bias, title=TiedUnembedding.title, formula=formula
         )
-    return builder.add(
+    return part.add(
         "probabilities",
         Softmax(architecture.temperature),
         logits,
         title=QT_TRANSLATE_NOOP("Ops", "Probabilities: which word comes next"),
         formula=r"\mathrm{softmax}(\mathrm{logits} / T)",
-        **place,
     )
 
 

@@ -76,7 +76,9 @@ def _attention_alone(builder: ProgramBuilder, a: Architecture, sequences: Sequen
     )
 
 
-def _layers(builder: ProgramBuilder, a: Architecture, sequence: Sequence, masks: Masks, stack: str, part: str) -> str:
+def _layers(
+    builder: ProgramBuilder, a: Architecture, sequence: Sequence, masks: Masks, stack: str, part: str
+) -> str:
     """Embedding, mask and all layers of one self-attending stack, and its final norm."""
     x = parts.embedding(builder, a, sequence, "embed")
     mask_name = parts.mask(
@@ -111,7 +113,7 @@ def _layers(builder: ProgramBuilder, a: Architecture, sequence: Sequence, masks:
     return parts.norm(builder, a, x, f"{stack}.norm", "output", on=a.norm.final)
 
 
-def _sublayer(  # noqa: PLR0913 - what a sublayer consists of
+def _sublayer(
     builder: ProgramBuilder,
     a: Architecture,
     x: str,
@@ -119,7 +121,7 @@ def _sublayer(  # noqa: PLR0913 - what a sublayer consists of
     number: int,
     sublayer: Callable[[str], str] | None,
 ) -> str:
-    """Norm, sublayer and residual in the order of the norm's place; without a sublayer both are identities."""
+    """Norm, sublayer and residual in the order of the norm's place; identities without a sublayer."""
     add, norm = f"{layer}.add{number}", f"{layer}.norm{number}"
     on = sublayer is not None
     if a.norm.place is NormPlace.PRE:

@@ -1,4 +1,4 @@
-"""The proof's reader: computes an expression with exactly rounded sums, independent of NumPy's order of adding.
+"""The proof's reader: computes an expression with exactly rounded sums, whatever NumPy's order of adding.
 
 IEEE 754 throughout: ∞ and NaN propagate and nothing raises.
 """
@@ -39,7 +39,8 @@ def exact_sum(numbers: Iterable[float]) -> float:
     try:
         return math.fsum(numbers)
     except (ValueError, OverflowError):
-        return float(np.sum(numbers))
+        with np.errstate(all="ignore"):
+            return float(np.sum(numbers))
 
 
 def _mean(numbers: list[float]) -> float:
@@ -47,7 +48,7 @@ def _mean(numbers: list[float]) -> float:
 
 
 def _largest(numbers: list[float]) -> float:
-    return math.nan if any(map(math.isnan, numbers)) else max(numbers)
+    return math.nan if any(map(math.isnan, numbers)) else max(numbers, default=-math.inf)
 
 
 def _product(factors: Iterable[float]) -> float:

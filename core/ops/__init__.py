@@ -33,4 +33,29 @@ OPERATIONS: tuple[type[Operation], ...] = (
     LayerNorm,
 )
 
-__all__ = [*(operation.__name__ for operation in OPERATIONS), "OPERATIONS", "Operation"]
+__all__ = [
+    "OPERATIONS",
+    "Add",
+    "ApplyMask",
+    "GeluExact",
+    "GeluTanh",
+    "Identity",
+    "JoinHeads",
+    "LayerNorm",
+    "LearnedPositions",
+    "Linear",
+    "Mask",
+    "NoPositions",
+    "Operation",
+    "Project",
+    "Relu",
+    "ScaleByFactor",
+    "ScaleByRoot",
+    "Scores",
+    "SinusoidalPositions",
+    "Softmax",
+    "TiedUnembedding",
+    "TokenLookup",
+    "TypedIn",
+    "WeightedSum",
+]

@@ -13,8 +13,8 @@ import numpy as np
 
 from core.expression.nodes import (
     Cell,
-    Dot,
     Difference,
+    Dot,
     Exp,
     Expression,
     Largest,
@@ -122,7 +122,11 @@ class Mask(Operation):
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
         """Return (query, key)."""
-        return ((Axis("query", self.queries), Axis("key", self.keys)),)
+        made = (Axis("query", self.queries), Axis("key", self.keys))
+        for row in self.custom or ():
+            custom = (Axis("query", len(self.custom or ())), Axis("key", len(row)))
+            require_same_shape(step, custom, made, ("the edited mask", "the tokens"))
+        return (made,)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:  # noqa: ARG002
         """Return ones and zeros."""
@@ -195,7 +199,7 @@ class Softmax(Operation):
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return weights, row maximum, exponentials and row sum."""
         scores = inputs[0]
-        largest = scores.max(axis=-1)
+        largest = scores.max(axis=-1, initial=-np.inf)  # -inf where there are no keys
         difference = scores - largest[..., None]
         exponentials = np.exp(difference if self.temperature == 1.0 else difference / self.temperature)
         if len(inputs) > 1:

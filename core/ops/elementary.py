@@ -5,7 +5,7 @@ Shapes: token = number of tokens, d_model = width of the residual stream.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.expression.nodes import Cell, Expression, Sum
@@ -46,7 +46,8 @@ class Identity(Operation):
 class TypedIn(Operation):
     """A tensor that is typed in and replaces the step of its name (`Scenario.given`)."""
 
-    given_axes: Axes
+    given_axes: Axes = field(compare=False)
+    """Not compared: the typed-in array itself tells whether anything changed."""
     title = QT_TRANSLATE_NOOP("Ops", "Typed in")
     formula = "x"
 

@@ -92,9 +92,7 @@ class SinusoidalPositions(Operation):
     d_model: int
     base: float
     title = QT_TRANSLATE_NOOP("Ops", "Positions: waves that tell where a word stands")
-    formula = (
-        r"PE_{pos,2i} = \sin\frac{pos}{b^{2i/d}} \quad PE_{pos,2i+1} = \cos\frac{pos}{b^{2i/d}}"
-    )
+    formula = r"PE_{pos,2i} = \sin\frac{pos}{b^{2i/d}} \quad PE_{pos,2i+1} = \cos\frac{pos}{b^{2i/d}}"
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
         """Return (token, d_model)."""

@@ -31,7 +31,9 @@ from core.text import QT_TRANSLATE_NOOP
 if TYPE_CHECKING:
     from core.program import Step
 
-_erf = np.frompyfunc(math.erf, 1, 1)
+
+def _erf(x: Array) -> Array:
+    return np.array([math.erf(number) for number in x.ravel()]).reshape(x.shape)
 
 
 class Activation(Operation):
@@ -69,7 +71,7 @@ class GeluExact(Activation):
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return GELU with `math.erf`."""
         x = inputs[0]
-        return (0.5 * x * (1.0 + _erf(x / math.sqrt(2.0)).astype(np.float64)),)
+        return (0.5 * x * (1.0 + _erf(x / math.sqrt(2.0))),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return 0.5 · x · (1 + erf(x / √2))."""

@@ -24,6 +24,12 @@ def _with_bias(dot: Dot, step: Step, column: int) -> Expression:
     return Sum((dot, Cell(step.inputs[2], (column,)))) if len(step.inputs) > 2 else dot
 
 
+def require_bias(step: str, columns: Axis, inputs: tuple[Axes, ...]) -> None:
+    """Refuse a bias (the third input, if there is one) whose size is not that of the columns."""
+    if len(inputs) > 2:
+        require_equal(step, columns.name, columns, inputs[2][0], ("the matrix", "the bias"))
+
+
 @dataclass(frozen=True, slots=True)
 class Linear(Operation):
     """``y = x W + b``; inputs x, W and, if there is one, b."""
@@ -36,8 +42,7 @@ class Linear(Operation):
         """Return (rows of x, columns of W)."""
         x, weight = inputs[:2]
         require_equal(step, weight[0].name, x[-1], weight[0], ("the row", "the matrix"))
-        if len(inputs) > 2:
-            require_equal(step, weight[1].name, weight[1], inputs[2][0], ("the matrix", "the bias"))
+        require_bias(step, weight[1], inputs)
         return ((replace(x[0], name=self.row_axis), weight[1]),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
@@ -66,6 +71,7 @@ class TiedUnembedding(Operation):
         """Return (token, vocabulary)."""
         x, weight = inputs[:2]
         require_equal(step, "d_model", x[-1], weight[1], ("the row", "W_E"))
+        require_bias(step, weight[0], inputs)
         return ((replace(x[0], name="token"), weight[0]),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
@@ -97,7 +103,10 @@ class Project(Operation):
         """Return (head, row_axis, column_axis)."""
         x, weight = inputs[:2]
         require_equal(step, "d_model", x[-1], weight[0], ("the row", "the matrix"))
+        require_bias(step, weight[1], inputs)
         head_size = Axis(self.column_axis, weight[1].size // self.heads)
+        whole = replace(weight[1], size=head_size.size * self.heads)
+        require_equal(step, weight[1].name, weight[1], whole, ("the matrix", f"{self.heads} heads"))
         return ((Axis("head", self.heads), replace(x[0], name=self.row_axis), head_size),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
@@ -132,9 +141,12 @@ class JoinHeads(Operation):
         """One head has nothing to join."""
         return self.heads == 1
 
-    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (query, concat)."""
         head, query, d_v = inputs[0]
+        require_equal(
+            step, "head", head, replace(head, size=self.heads), ("the input", "the number of heads")
+        )
         return ((query, Axis("concat", head.size * d_v.size)),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:

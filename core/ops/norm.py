@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.expression.nodes import Cell, Difference, Dot, Expression, Line, Mean, Number, Product, Quotient, Root, Sum
+from core.expression.nodes import (
+    Cell,
+    Difference,
+    Dot,
+    Expression,
+    Line,
+    Mean,
+    Number,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+)
 from core.ops.base import Index, Operation, require_equal
 from core.tensor import Array, Axes
 from core.text import QT_TRANSLATE_NOOP
