@@ -59,7 +59,9 @@ class StepCursor(QObject):
     def walk(self) -> tuple[Step, ...]:
         """Return the steps one walks over: those that change something, and the current one."""
         return tuple(
-            step for step in self._session.program.steps if not step.operation.trivial or step.name == self._name
+            step
+            for step in self._session.program.steps
+            if not step.operation.trivial or step.name == self._name
         )
 
     def ticks(self) -> tuple[Step, ...]:

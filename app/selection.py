@@ -106,7 +106,8 @@ class Selection(QObject):
         if chosen is None:
             return
         tensor = trace.get(chosen.tensor)
-        fits = tensor is not None and len(tensor.shape) == len(chosen.index)
-        if not fits or any(place >= size for place, size in zip(chosen.index, tensor.shape, strict=True)):
+        shape = tensor.shape if tensor is not None else ()
+        inside = len(shape) == len(chosen.index) and all(map(int.__lt__, chosen.index, shape))
+        if not inside:
             self._chosen = None
             self.chosen_changed.emit(None)

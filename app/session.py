@@ -22,7 +22,12 @@ class _EditCommand(QUndoCommand):
     """Undo by swapping whole scenarios: there is no inverse that could be wrong."""
 
     def __init__(
-        self, text: str, before: Scenario, after: Scenario, gesture: int | None, show: Callable[[Scenario], None]
+        self,
+        text: str,
+        before: Scenario,
+        after: Scenario,
+        gesture: int | None,
+        show: Callable[[Scenario], None],
     ) -> None:
         super().__init__(text)
         self._before = before

@@ -75,7 +75,11 @@ class SettingsStore(QObject):
 
 def _converted(value: Any, default: Any) -> Any:
     if isinstance(default, bool):
-        return {"true": True, "false": False}[str(value).lower()] if str(value).lower() in ("true", "false") else default
+        return (
+            {"true": True, "false": False}[str(value).lower()]
+            if str(value).lower() in ("true", "false")
+            else default
+        )
     if isinstance(default, tuple):
         values = value if isinstance(value, list) else [value] if value else []
         return tuple(str(item) for item in values)

@@ -11,6 +11,7 @@ def translated(message: Message) -> str:
     """Return the text of `message` in the language that is installed; values that are messages too."""
     template = QCoreApplication.translate(message.context, message.template)
     values = {
-        name: translated(value) if isinstance(value, Message) else value for name, value in message.values.items()
+        name: translated(value) if isinstance(value, Message) else value
+        for name, value in message.values.items()
     }
     return template.format(**values)

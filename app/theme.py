@@ -62,7 +62,7 @@ class Theme:
         return self._lut("weights", 256)
 
     def _lut(self, name: str, count: int) -> npt.NDArray[np.uint8]:
-        import pyqtgraph as pg  # noqa: PLC0415 - 0.3 s: the window's frame is painted first
+        import pyqtgraph as pg  # 0.3 s, so late: the window's frame is painted first
 
         entry = self.maps[name]
         full = pg.colormap.get(entry["map"])

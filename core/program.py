@@ -71,8 +71,8 @@ class Program:
     _makers: Mapping[str, Step]
 
     def step(self, name: str) -> Step:
-        """Return the step of that name."""
-        return next(step for step in self.steps if step.name == name)
+        """Return the step that makes the column `name`."""
+        return self._makers[name]
 
     def maker(self, tensor: str) -> Step | None:
         """Return the step that makes the column `tensor`, None for a parameter or an unknown name."""
