@@ -1,0 +1,133 @@
+"""What an architecture takes for granted, in words: textbooks differ, so the program says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.architecture.options import (
+    ActivationKind,
+    Architecture,
+    FeedForwardKind,
+    Input,
+    MaskKind,
+    NormKind,
+    NormPlace,
+    PositionKind,
+    Scale,
+)
+from core.expression.numbers import constant_text
+from core.text import QT_TRANSLATE_NOOP, Message, message
+
+_CONTEXT = "Conventions"
+
+_ROWS = QT_TRANSLATE_NOOP("Conventions", "rows are tokens, Q = X W_Q")
+_TYPED_QKV = QT_TRANSLATE_NOOP("Conventions", "Q, K and V typed in")
+_TYPED_X = QT_TRANSLATE_NOOP("Conventions", "X typed in")
+_NO_POSITIONS = QT_TRANSLATE_NOOP("Conventions", "no positions")
+_LEARNED = QT_TRANSLATE_NOOP("Conventions", "learned positions")
+_SINUSOIDAL = QT_TRANSLATE_NOOP(
+    "Conventions", "sinusoidal positions from 0, sine and cosine by turns, base {base}"
+)
+_ROOT = QT_TRANSLATE_NOOP("Conventions", "scores / √d_k, d_k = {d_k}")
+_UNSCALED = QT_TRANSLATE_NOOP("Conventions", "scores not scaled")
+_FACTOR = QT_TRANSLATE_NOOP("Conventions", "scores · {factor}")
+_CAUSAL = QT_TRANSLATE_NOOP("Conventions", "causal mask, masked scores are −∞")
+_NO_MASK = QT_TRANSLATE_NOOP("Conventions", "no causal mask")
+_SOFTMAX = QT_TRANSLATE_NOOP("Conventions", "softmax by rows, their largest taken away first")
+_BIAS = QT_TRANSLATE_NOOP("Conventions", "attention with biases")
+_NO_BIAS = QT_TRANSLATE_NOOP("Conventions", "attention without biases")
+_NO_OUTPUT = QT_TRANSLATE_NOOP("Conventions", "no W_O")
+_RESIDUAL = QT_TRANSLATE_NOOP("Conventions", "residuals")
+_NO_RESIDUAL = QT_TRANSLATE_NOOP("Conventions", "no residuals")
+_NO_NORM = QT_TRANSLATE_NOOP("Conventions", "no layer norm")
+_PRE = QT_TRANSLATE_NOOP("Conventions", "pre-norm, ε = {epsilon} inside the root, population variance")
+_POST = QT_TRANSLATE_NOOP("Conventions", "post-norm, ε = {epsilon} inside the root, population variance")
+_FINAL = QT_TRANSLATE_NOOP("Conventions", "final norm")
+_NO_FINAL = QT_TRANSLATE_NOOP("Conventions", "no final norm")
+_NO_FEED_FORWARD = QT_TRANSLATE_NOOP("Conventions", "no feed-forward network")
+_ACTIVATIONS = {
+    ActivationKind.RELU: QT_TRANSLATE_NOOP("Conventions", "ReLU"),
+    ActivationKind.GELU: QT_TRANSLATE_NOOP("Conventions", "GELU (exact, by erf)"),
+    ActivationKind.GELU_TANH: QT_TRANSLATE_NOOP("Conventions", "GELU (tanh)"),
+}
+_MLP_BIAS = QT_TRANSLATE_NOOP("Conventions", "feed-forward with biases")
+_NO_MLP_BIAS = QT_TRANSLATE_NOOP("Conventions", "feed-forward without biases")
+_TIED = QT_TRANSLATE_NOOP("Conventions", "logits by W_Eᵀ (tied)")
+_OWN = QT_TRANSLATE_NOOP("Conventions", "logits by W_U")
+_LOGIT_BIAS = QT_TRANSLATE_NOOP("Conventions", "with b_U")
+_TEMPERATURE = QT_TRANSLATE_NOOP("Conventions", "temperature {temperature}")
+
+
+def conventions(architecture: Architecture) -> tuple[Message, ...]:
+    """Return what holds in this architecture, what is switched off included, in the order of computing."""
+    return tuple(_conventions(architecture))
+
+
+def conventions_line(architecture: Architecture) -> str:
+    """Return the conventions as one English line."""
+    return " · ".join(map(str, conventions(architecture)))
+
+
+def _say(template: str, **values: str) -> Message:
+    return message(_CONTEXT, template, **values)
+
+
+def _conventions(a: Architecture) -> Iterator[Message]:
+    yield _say(_ROWS)
+    yield from _input(a)
+    yield from _attention(a)
+    if a.has_layers:
+        yield _say(_RESIDUAL if a.residual else _NO_RESIDUAL)
+        yield from _norm(a)
+        yield from _feed_forward(a)
+    if a.has_output:
+        yield _say(_TIED if a.unembedding.tied else _OWN)
+        if a.unembedding.bias:
+            yield _say(_LOGIT_BIAS)
+        yield _say(_TEMPERATURE, temperature=constant_text(a.temperature))
+
+
+def _input(a: Architecture) -> Iterator[Message]:
+    if a.input is Input.QKV:
+        yield _say(_TYPED_QKV)
+        return
+    if a.input is Input.EMBEDDINGS:
+        yield _say(_TYPED_X)
+        return
+    kind = a.positions.kind
+    if kind is PositionKind.SINUSOIDAL:
+        yield _say(_SINUSOIDAL, base=constant_text(a.positions.base))
+    else:
+        yield _say(_LEARNED if kind is PositionKind.LEARNED else _NO_POSITIONS)
+
+
+def _attention(a: Architecture) -> Iterator[Message]:
+    options = a.attention
+    if options.scale is Scale.ROOT:
+        yield _say(_ROOT, d_k=str(options.d_k))
+    elif isinstance(options.scale, Scale):
+        yield _say(_UNSCALED)
+    else:
+        yield _say(_FACTOR, factor=constant_text(float(options.scale)))
+    yield _say(_CAUSAL if options.mask is MaskKind.CAUSAL else _NO_MASK)
+    yield _say(_SOFTMAX)
+    if a.input is not Input.QKV or options.output:
+        yield _say(_BIAS if options.bias else _NO_BIAS)
+    if not options.output:
+        yield _say(_NO_OUTPUT)
+
+
+def _norm(a: Architecture) -> Iterator[Message]:
+    if a.norm.kind is NormKind.NONE:
+        yield _say(_NO_NORM)
+        return
+    yield _say(_PRE if a.norm.place is NormPlace.PRE else _POST, epsilon=constant_text(a.norm.epsilon))
+    yield _say(_FINAL if a.norm.final else _NO_FINAL)
+
+
+def _feed_forward(a: Architecture) -> Iterator[Message]:
+    if a.feed_forward.kind is FeedForwardKind.NONE:
+        yield _say(_NO_FEED_FORWARD)
+        return
+    yield _say(_ACTIVATIONS[a.feed_forward.activation])
+    yield _say(_MLP_BIAS if a.feed_forward.bias else _NO_MLP_BIAS)

@@ -1,0 +1,57 @@
+"""How texts call tensors and cells: ``scores[mat, cat]``, ``q[mat]``, ``W_Q[column 4]``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from core.expression.nodes import Cell, Line
+from core.tensor import Axes, NamedTensor
+from core.text import QT_TRANSLATE_NOOP, Message, message
+
+Translate: TypeAlias = Callable[[Message], str]
+
+_HEAD = QT_TRANSLATE_NOOP("Explain", "head {number}")
+_COLUMN = QT_TRANSLATE_NOOP("Explain", "column {label}")
+_TOGETHER = frozenset({"embed", "ffn"})
+"""Parts whose steps would be mistaken for others by their last word: ``ffn.out``, ``embed.sum``."""
+
+
+def short_name(name: str) -> str:
+    """Return the end of a dotted name that tells enough on its step.
+
+    Examples
+    --------
+    >>> short_name("decoder.0.self_attn.scores"), short_name("decoder.0.ffn.out"), short_name("embed.W_E")
+    ('scores', 'ffn.out', 'W_E')
+    """
+    parts = name.split(".")
+    last = parts[-1]
+    if len(parts) < 2 or parts[-2] not in _TOGETHER or last[:2] in {"W_", "b_"}:
+        return last
+    return ".".join(parts[-3:]) if parts[0] in {"source", "target"} else ".".join(parts[-2:])
+
+
+def index_labels(axes: Axes, index: tuple[int | None, ...], translate: Translate = str) -> tuple[str, ...]:
+    """Return what stands between the brackets.
+
+    The only head and axes of size 1 without labels are left out; behind a running axis it says “column”.
+    """
+    labels = []
+    running = False
+    for axis, position in zip(axes, index, strict=True):
+        if position is None:
+            running = True
+        elif axis.name == "head":
+            if axis.size > 1:
+                labels.append(translate(message("Explain", _HEAD, number=position + 1)))
+        elif axis.labels or axis.size > 1:
+            label = axis.told_apart(position)
+            labels.append(translate(message("Explain", _COLUMN, label=label)) if running else label)
+    return tuple(labels)
+
+
+def place_name(place: Cell | Line, tensors: Mapping[str, NamedTensor], translate: Translate = str) -> str:
+    """Return the name of a cell or line as texts write it."""
+    labels = index_labels(tensors[place.tensor].axes, place.index, translate)
+    return f"{short_name(place.tensor)}[{', '.join(labels)}]" if labels else short_name(place.tensor)

@@ -1,0 +1,71 @@
+"""How numbers are written: a true minus, no minus before zero, ∞ and NaN in words.
+
+The decimal sign is a point in every language.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import numpy as np
+
+from core.tensor import NamedTensor
+
+MINUS = "\N{MINUS SIGN}"
+_LARGEST_FIXED = 1e9
+"""From here on a number is written with a power of ten."""
+_LARGEST_SEARCHED = 1_000_000
+"""Tensors with more cells are not searched for fractions."""
+
+
+def number_text(value: float, decimals: int | None) -> str:
+    """Write `value` for people.
+
+    Parameters
+    ----------
+    value : float
+    decimals : int or None
+        Places after the point; None writes the shortest text that reads back as the same number.
+
+    Examples
+    --------
+    >>> number_text(-0.001, 2), number_text(-1.5, 2), number_text(float("-inf"), 2)
+    ('0.00', '−1.50', '−∞')
+    >>> number_text(0.1, None), number_text(2.0, None)
+    ('0.1', '2')
+    """
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    if decimals is None:
+        text = repr(value).removesuffix(".0")
+    elif abs(value) >= _LARGEST_FIXED:
+        text = f"{value:.{decimals}e}"
+    else:
+        text = f"{value:.{decimals}f}"
+        if not text.strip("-0."):
+            text = text.removeprefix("-")
+    return text.replace("-", MINUS)
+
+
+def constant_text(value: float) -> str:
+    """Write a number that comes from an option, as it was chosen: ``10000``, ``0.00001``, ``0.044715``."""
+    if math.isfinite(value) and (value == 0 or 1e-9 <= abs(value) < 1e15):
+        return f"{Decimal(repr(value)):f}".removesuffix(".0").replace("-", MINUS)
+    return number_text(value, None)
+
+
+def is_whole(tensor: NamedTensor) -> bool:
+    """Return whether all numbers of `tensor` are whole (∞ left aside), so that places say nothing."""
+    values = tensor.values
+    if values.size > _LARGEST_SEARCHED:
+        return False
+    finite = values[np.isfinite(values)]
+    return bool(finite.size) and bool(np.all(finite == np.rint(finite))) and float(np.abs(finite).max()) < 1e6
+
+
+def shown_decimals(tensor: NamedTensor, decimals: int | None) -> int | None:
+    """Return how many places the numbers of `tensor` are shown with: none where all of them are whole."""
+    return 0 if decimals is not None and is_whole(tensor) else decimals

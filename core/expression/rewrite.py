@@ -1,0 +1,76 @@
+"""Rewriting a tree before it is read: conditions decided, workings put in, numbers rounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any, cast
+
+import numpy as np
+
+from core.expression import nodes
+from core.expression.nodes import Expression, Where
+from core.expression.value import value
+from core.tensor import Array, NamedTensor
+
+_LEAVES = (nodes.Cell, nodes.Number, nodes.Dot, nodes.Total, nodes.Mean, nodes.Largest)
+
+
+def rewritten(expression: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    """Return the tree with `change` applied to every node, leaves first."""
+    if isinstance(expression, _LEAVES):
+        return change(expression)
+    parts: dict[str, Any] = {}
+    for entry in fields(expression):
+        part = getattr(expression, entry.name)
+        if isinstance(part, tuple):
+            parts[entry.name] = tuple(rewritten(term, change) for term in part)
+        else:
+            parts[entry.name] = rewritten(part, change)
+    return change(replace(expression, **parts))
+
+
+def is_maximum(node: Where) -> bool:
+    """Return whether `node` says ``a > b ? a : b``."""
+    return node.left == node.holds and node.right == node.fails
+
+
+def decided(expression: Expression, tensors: Mapping[str, NamedTensor]) -> Expression:
+    """Return the tree with the side that is taken in the place of each `Where` (a maximum stays one)."""
+
+    def decide(node: Expression) -> Expression:
+        if not isinstance(node, Where) or is_maximum(node):
+            return node
+        return node.holds if value(node.left, tensors) > value(node.right, tensors) else node.fails
+
+    return rewritten(expression, decide)
+
+
+class RoundedTensors(Mapping[str, NamedTensor]):
+    """The same tensors with every number rounded, as someone has them who copies them from the screen."""
+
+    def __init__(self, tensors: Mapping[str, NamedTensor], decimals: int) -> None:
+        self._tensors = tensors
+        self._decimals = decimals
+
+    def __getitem__(self, name: str) -> NamedTensor:
+        tensor = self._tensors[name]
+        # Only what is looked at is rounded: an embedding matrix may hold millions of numbers.
+        return replace(tensor, values=cast("Array", _RoundedValues(tensor.values, self._decimals)))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tensors)
+
+    def __len__(self) -> int:
+        return len(self._tensors)
+
+
+class _RoundedValues:
+    def __init__(self, values: Array, decimals: int) -> None:
+        self._values = values
+        self._decimals = decimals
+
+    def __getitem__(self, place: Any) -> Array:
+        chosen = np.asarray(self._values[place])
+        numbers = [round(number, self._decimals) for number in chosen.ravel().tolist()]
+        return np.array(numbers).reshape(chosen.shape)

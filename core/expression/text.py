@@ -1,0 +1,322 @@
+"""The reader that writes: an expression as pieces of text, with the numbers put in or in names.
+
+Pieces keep what a text would lose: which cell a number is (a link), what is raised, what is the result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum, StrEnum
+from itertools import groupby
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar
+
+from core.expression import nodes
+from core.expression.cells import indices
+from core.expression.names import Translate, place_name
+from core.expression.nodes import Cell, Expression, Line, Number, Where
+from core.expression.numbers import constant_text, number_text, shown_decimals
+from core.expression.rewrite import decided, is_maximum, rewritten
+from core.expression.value import value
+from core.tensor import NamedTensor
+
+DEFAULT_LIMIT = 8
+"""Sums with more terms are shortened to the first three and the last."""
+_FIRST = 3
+
+
+class PieceStyle(StrEnum):
+    """What a piece is, for whoever draws it."""
+
+    PLAIN = "plain"
+    NUMBER = "number"
+    """A number of a tensor: a link to its cell."""
+    RESULT = "result"
+    """The cell that is explained."""
+    NAME = "name"
+    """The name of a cell, row or column: a link."""
+    REMARK = "remark"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of text of one style; `raised` means a superscript, whatever its style."""
+
+    text: str
+    cell: Cell | Line | None = None
+    style: PieceStyle = PieceStyle.PLAIN
+    raised: bool = False
+
+
+Pieces: TypeAlias = tuple[Piece, ...]
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How an expression is to be read."""
+
+    tensors: Mapping[str, NamedTensor]
+    decimals: int | None = 2
+    """Places of numbers; None writes them in full."""
+    named: bool = False
+    """Names in the place of numbers."""
+    symbols: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Words that stand for any cell of a tensor (``exp``, ``x``)."""
+    limit: int | None = DEFAULT_LIMIT
+    """Terms of a sum before it is shortened; None never shortens."""
+    hidden: frozenset[Cell] = frozenset()
+    """Cells that take no part in a sum (masked ones)."""
+    translate: Translate = str
+
+
+def as_text(
+    expression: Expression,
+    tensors: Mapping[str, NamedTensor],
+    *,
+    decimals: int | None = 2,
+    limit: int | None = DEFAULT_LIMIT,
+) -> str:
+    """Return the arithmetic with the numbers put in, as a terminal can show it: ``e^(4 − 4) / 1.14``."""
+    return joined(pieces(expression, Reading(tensors, decimals, limit=limit)))
+
+
+def pieces(expression: Expression, reading: Reading) -> Pieces:
+    """Return the pieces of `expression`; the side of a `Where` that is taken stands for it."""
+    return _read(decided(expression, reading.tensors), reading)[0]
+
+
+def joined(line: Iterable[Piece]) -> str:
+    """Return a line as plain text; what is raised is written behind ``^``."""
+    text = ""
+    for raised, run in groupby(line, lambda piece: piece.raised):
+        part = "".join(piece.text for piece in run)
+        text += _caret(part) if raised else part
+    return text
+
+
+def number_piece(cell: Cell, reading: Reading, style: PieceStyle = PieceStyle.NUMBER) -> Piece:
+    """Return the number of a cell."""
+    tensor = reading.tensors[cell.tensor]
+    number = float(tensor.values[cell.index])
+    return Piece(number_text(number, shown_decimals(tensor, reading.decimals)), cell, style)
+
+
+def name_piece(place: Cell | Line, reading: Reading) -> Piece:
+    """Return the name of a cell or line, or the symbol that stands for it."""
+    symbol = reading.symbols.get(place.tensor)
+    return Piece(symbol or place_name(place, reading.tensors, reading.translate), place, PieceStyle.NAME)
+
+
+def is_shortened(expression: Expression, reading: Reading) -> bool:
+    """Return whether a sum of `expression` is too long to be shown whole."""
+    if reading.limit is None:
+        return False
+    longest = 0
+
+    def measure(node: Expression) -> Expression:
+        nonlocal longest
+        if isinstance(node, nodes.Dot):
+            longest = max(longest, len(_cells(node.left, reading)))
+        elif isinstance(node, nodes.Total | nodes.Mean | nodes.Largest):
+            longest = max(longest, len(_cells(node.line, reading)))
+        return node
+
+    rewritten(expression, measure)
+    return longest > reading.limit
+
+
+class _Level(IntEnum):
+    """How tightly a text holds together: what is looser than its place asks for gets parentheses."""
+
+    SIGN = 0
+    SUM = 1
+    PRODUCT = 2
+    POWER = 3
+    ATOM = 4
+
+
+_Read: TypeAlias = tuple[Pieces, _Level]
+
+
+def _read(node: Expression, reading: Reading) -> _Read:
+    return _READERS[type(node)](node, reading)
+
+
+def _within(node: Expression, reading: Reading, level: _Level) -> Pieces:
+    return _held(_read(node, reading), level)
+
+
+def _held(read: _Read, level: _Level) -> Pieces:
+    made, own = read
+    return made if own >= level else (Piece("("), *made, Piece(")"))
+
+
+def _signed(piece: Piece) -> _Read:
+    return (piece,), _Level.SIGN if piece.text.startswith(("−", "-")) else _Level.ATOM
+
+
+def _cell(node: Cell, reading: Reading) -> _Read:
+    if reading.named:
+        return (name_piece(node, reading),), _Level.ATOM
+    return _signed(number_piece(node, reading))
+
+
+def _number(node: Number, reading: Reading) -> _Read:
+    if node.name == "π" or (reading.named and node.name):
+        return (Piece(node.name),), _Level.ATOM
+    if math.isfinite(node.value):
+        return _signed(Piece(constant_text(node.value)))
+    return _signed(Piece(number_text(node.value, reading.decimals)))
+
+
+def _dot(node: nodes.Dot, reading: Reading) -> _Read:
+    if reading.named:
+        return (name_piece(node.left, reading), Piece(" · "), name_piece(node.right, reading)), _Level.PRODUCT
+    pairs = list(zip(_cells(node.left, reading), _cells(node.right, reading), strict=True))
+    kept = [pair for pair in pairs if not reading.hidden.intersection(pair)] or pairs[:1]
+
+    def product(pair: tuple[Cell, Cell]) -> Pieces:
+        left, right = (_held(_cell(cell, reading), _Level.POWER) for cell in pair)
+        return (*left, Piece("·"), *right)
+
+    return _series(kept, product, reading, " + "), _Level.SUM if len(kept) > 1 else _Level.PRODUCT
+
+
+def _cells(line: Line, reading: Reading) -> list[Cell]:
+    return [Cell(line.tensor, index) for index in indices(line, reading.tensors)]
+
+
+def _series(items: list[_Item], write: Callable[[_Item], Pieces], reading: Reading, sign: str) -> Pieces:
+    """Join the items, or the first three and the last of many; only those that show are written."""
+    short = reading.limit is not None and len(items) > reading.limit
+    shown = [write(item) for item in (items[:_FIRST] if short else items)]
+    if short:
+        shown += [(Piece("…"),), write(items[-1])]
+    made: list[Piece] = list(shown[0])
+    for part in shown[1:]:
+        made += [Piece(sign), *part]
+    return tuple(made)
+
+
+def _line(line: Line, reading: Reading, sign: str, level: _Level) -> Pieces:
+    cells = [cell for cell in _cells(line, reading) if cell not in reading.hidden] or _cells(line, reading)[
+        :1
+    ]
+    return _series(cells, lambda cell: _held(_cell(cell, reading), level), reading, sign)
+
+
+def _total(node: nodes.Total, reading: Reading) -> _Read:
+    if reading.named:
+        return (Piece("sum("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
+    return _line(node.line, reading, " + ", _Level.SUM), _Level.SUM
+
+
+def _mean(node: nodes.Mean, reading: Reading) -> _Read:
+    if reading.named:
+        return (Piece("mean("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
+    size = len(_cells(node.line, reading))
+    terms = _line(node.line, reading, " + ", _Level.SUM)
+    return (Piece("("), *terms, Piece(f") / {size}")), _Level.PRODUCT
+
+
+def _largest(node: nodes.Largest, reading: Reading) -> _Read:
+    inner = (
+        (name_piece(node.line, reading),) if reading.named else _line(node.line, reading, ", ", _Level.SIGN)
+    )
+    return (Piece("max("), *inner, Piece(")")), _Level.ATOM
+
+
+def _sum(node: nodes.Sum, reading: Reading) -> _Read:
+    return _series(
+        list(node.terms), lambda term: _within(term, reading, _Level.SUM), reading, " + "
+    ), _Level.SUM
+
+
+def _difference(node: nodes.Difference, reading: Reading) -> _Read:
+    left, right = _within(node.left, reading, _Level.SIGN), _within(node.right, reading, _Level.PRODUCT)
+    return (*left, Piece(" − "), *right), _Level.SUM
+
+
+def _product(node: nodes.Product, reading: Reading) -> _Read:
+    # A quotient may only stand last: a / b·c would be read as a / (b·c).
+    levels = [*(_Level.POWER for _ in node.factors[1:]), _Level.PRODUCT]
+    made: list[Piece] = []
+    for factor, level in zip(node.factors, levels, strict=True):
+        made += [*([Piece("·")] if made else []), *_within(factor, reading, level)]
+    return tuple(made), _Level.PRODUCT
+
+
+def _quotient(node: nodes.Quotient, reading: Reading) -> _Read:
+    upper, level = _read(node.upper, reading)
+    held = upper if level is _Level.SIGN else _held((upper, level), _Level.PRODUCT)
+    lower = _within(node.lower, reading, _Level.POWER)
+    return (*held, Piece(" / "), *lower), min(level, _Level.PRODUCT)
+
+
+def _raised(inner: Pieces) -> Pieces:
+    """Raise the pieces; what was raised already is written behind ``^``."""
+    made: list[Piece] = []
+    for raised, run in groupby(inner, lambda piece: piece.raised):
+        part = list(run)
+        if raised:
+            part = [Piece("^("), *part, Piece(")")]
+        made += part
+    return tuple(replace(piece, raised=True) for piece in made)
+
+
+def _power(node: nodes.Power, reading: Reading) -> _Read:
+    exponent = _within(node.exponent, reading, _Level.SIGN)
+    return (*_within(node.base, reading, _Level.ATOM), *_raised(exponent)), _Level.POWER
+
+
+def _exp(node: nodes.Exp, reading: Reading) -> _Read:
+    return (Piece("e"), *_raised(_within(node.inner, reading, _Level.SIGN))), _Level.POWER
+
+
+def _root(node: nodes.Root, reading: Reading) -> _Read:
+    return (Piece("√"), *_within(node.inner, reading, _Level.ATOM)), _Level.ATOM
+
+
+def _called(name: str) -> Callable[[nodes.Function, Reading], _Read]:
+    def read(node: nodes.Function, reading: Reading) -> _Read:
+        return (Piece(f"{name}("), *_within(node.inner, reading, _Level.SIGN), Piece(")")), _Level.ATOM
+
+    return read
+
+
+def _where(node: Where, reading: Reading) -> _Read:
+    if is_maximum(node):
+        left, right = _within(node.left, reading, _Level.SIGN), _within(node.right, reading, _Level.SIGN)
+        return (Piece("max("), *left, Piece(", "), *right, Piece(")")), _Level.ATOM
+    holds = value(node.left, reading.tensors) > value(node.right, reading.tensors)
+    return _read(node.holds if holds else node.fails, reading)
+
+
+def _caret(part: str) -> str:
+    single = part.replace(".", "").isalnum()
+    return f"^{part}" if single else f"^({part})"
+
+
+_READERS: dict[type, Callable[..., _Read]] = {
+    Cell: _cell,
+    Number: _number,
+    nodes.Dot: _dot,
+    nodes.Total: _total,
+    nodes.Mean: _mean,
+    nodes.Largest: _largest,
+    nodes.Sum: _sum,
+    nodes.Difference: _difference,
+    nodes.Product: _product,
+    nodes.Quotient: _quotient,
+    nodes.Power: _power,
+    nodes.Exp: _exp,
+    nodes.Root: _root,
+    nodes.Erf: _called("erf"),
+    nodes.Tanh: _called("tanh"),
+    nodes.Sin: _called("sin"),
+    nodes.Cos: _called("cos"),
+    Where: _where,
+}

@@ -1,0 +1,117 @@
+"""The proof: every cell is computed again from its expression, and the largest difference is told."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.expression.nodes import Cell
+from core.expression.value import value
+from core.trace import Trace
+
+TOLERANCE = 1e-9
+"""A cell fails where its difference is over this times max(1, |value|)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One cell computed again."""
+
+    cell: Cell
+    computed: float
+    recomputed: float
+
+    @property
+    def difference(self) -> float:
+        """Distance relative to max(1, |value|); ∞ where one of them is no finite number."""
+        return difference(self.computed, self.recomputed)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What recomputing found."""
+
+    cells: int = 0
+    largest: float = 0.0
+    where: Cell | None = None
+    """The first cell with the largest difference; None while nothing differs."""
+    failures: tuple[Check, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """True where no cell is over the tolerance."""
+        return not self.failures
+
+    def __add__(self, other: Proof) -> Proof:
+        largest = self if self.largest >= other.largest else other
+        return Proof(self.cells + other.cells, largest.largest, largest.where, self.failures + other.failures)
+
+
+def difference(computed: float, recomputed: float) -> float:
+    """Return how far apart two numbers are, relative to max(1, |computed|).
+
+    NaN equals NaN and equal infinities are equal; any other pair with ∞ or NaN is ∞ apart.
+    """
+    if computed == recomputed or (math.isnan(computed) and math.isnan(recomputed)):
+        return 0.0
+    if not (math.isfinite(computed) and math.isfinite(recomputed)):
+        return math.inf
+    # Halves: the distance of two numbers near ±1.8e308 is no float64.
+    scale = max(1.0, abs(computed))
+    return abs(computed / 2 / scale - recomputed / 2 / scale) * 2
+
+
+def check(trace: Trace, cell: Cell) -> Check:
+    """Compute one cell of a column again."""
+    step = trace.program.maker(cell.tensor)
+    if step is None:
+        raise ValueError(f"{cell.tensor} is made by no step")
+    recomputed = value(step.expression(cell.tensor, cell.index), trace)
+    return Check(cell, float(trace[cell.tensor].values[cell.index]), recomputed)
+
+
+def checks(trace: Trace, names: Iterable[str] | None = None) -> Iterator[Check]:
+    """Compute cell after cell again; stop whenever there is no time left.
+
+    Parameters
+    ----------
+    trace : Trace
+    names : iterable of str, default=None
+        Columns, or all that the trace holds.
+    """
+    for name in columns(trace) if names is None else names:
+        for index in np.ndindex(trace[name].shape):
+            yield check(trace, Cell(name, index))
+
+
+def columns(trace: Trace) -> tuple[str, ...]:
+    """Return the names of all columns that the trace holds, in the order of computing."""
+    return tuple(
+        column.name for step in trace.program.steps for column in step.columns if column.name in trace
+    )
+
+
+def summary(found: Iterable[Check], tolerance: float = TOLERANCE) -> Proof:
+    """Return the proof that some checks make."""
+    cells, largest, where, failures = 0, 0.0, None, []
+    for one in found:
+        cells += 1
+        apart = one.difference
+        if apart > largest:
+            largest, where = apart, one.cell
+        if apart > tolerance:
+            failures.append(one)
+    return Proof(cells, largest, where, tuple(failures))
+
+
+def prove_column(trace: Trace, column: str, tolerance: float = TOLERANCE) -> Proof:
+    """Compute every cell of one column again."""
+    return summary(checks(trace, [column]), tolerance)
+
+
+def prove(trace: Trace, names: Iterable[str] | None = None, tolerance: float = TOLERANCE) -> Proof:
+    """Compute every cell of every column again (of the columns `names`, where given)."""
+    return summary(checks(trace, names), tolerance)
