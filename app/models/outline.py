@@ -1,0 +1,250 @@
+"""The parts of a program in words: for the outline, the rail, the player's ticks and the stage's header.
+
+Everything here is a pure function of a program and answers in `Message`s (`app.texts.translated`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.ops.linear import JoinHeads
+from core.program import Program, Step
+from core.text import QT_TRANSLATE_NOOP, Message, message
+
+_LAYER = re.compile(r"(encoder|decoder)\.(\d+)$")
+_SUBLAYER = re.compile(r"(add|norm)(\d+)$")
+
+
+class PartKind(StrEnum):
+    """What a part is for."""
+
+    EMBEDDING = "embedding"
+    MASK = "mask"
+    ATTENTION = "attention"
+    FEED_FORWARD = "feed_forward"
+    ADD = "add"
+    NORM = "norm"
+    OUTPUT = "output"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartBox:
+    """One part of a layer, as a box of the diagram and a branch of the outline."""
+
+    key: str
+    """`Step.part`: ``decoder.0.self_attn``."""
+    title: Message
+    """``self-attention``."""
+    layer: str
+    """`Step.layer`: ``decoder.0``."""
+    layer_title: Message
+    """``Decoder layer 1 of 2``."""
+    kind: PartKind
+    is_off: bool
+    """True where the part is switched off and passes on what it gets."""
+    steps: tuple[Step, ...]
+    """Its steps in order; none for a feed-forward network that is switched off."""
+    target: str
+    """Name of the step to go to when the box is chosen."""
+    owner: str
+    """Key of the main box it belongs to: an addition and a norm belong to their sublayer."""
+
+    @property
+    def is_main(self) -> bool:
+        """True for the parts that a textbook draws as a block of their own; the rail shows only these."""
+        return self.owner == self.key
+
+
+_PARTS: dict[str, tuple[PartKind, str]] = {
+    "embed": (PartKind.EMBEDDING, QT_TRANSLATE_NOOP("Outline", "embedding")),
+    "source.embed": (PartKind.EMBEDDING, QT_TRANSLATE_NOOP("Outline", "embedding of the source")),
+    "target.embed": (PartKind.EMBEDDING, QT_TRANSLATE_NOOP("Outline", "embedding of the target")),
+    "mask": (PartKind.MASK, QT_TRANSLATE_NOOP("Outline", "mask")),
+    "cross_mask": (PartKind.MASK, QT_TRANSLATE_NOOP("Outline", "mask of the source")),
+    "attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "self-attention")),
+    "self_attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "self-attention")),
+    "cross_attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "cross-attention")),
+    "ffn": (PartKind.FEED_FORWARD, QT_TRANSLATE_NOOP("Outline", "feed-forward")),
+    "add": (PartKind.ADD, QT_TRANSLATE_NOOP("Outline", "residual")),
+    "norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm")),
+    "output": (PartKind.OUTPUT, QT_TRANSLATE_NOOP("Outline", "next word")),
+}
+_ATTENTION = QT_TRANSLATE_NOOP("Outline", "attention")
+_FINAL_NORM = QT_TRANSLATE_NOOP("Outline", "final layer norm")
+
+_LAYERS: dict[str, str] = {
+    "embed": QT_TRANSLATE_NOOP("Outline", "Embedding"),
+    "encoder": QT_TRANSLATE_NOOP("Outline", "Encoder"),
+    "decoder": QT_TRANSLATE_NOOP("Outline", "Decoder"),
+    "attn": QT_TRANSLATE_NOOP("Outline", "Attention alone"),
+    "output": QT_TRANSLATE_NOOP("Outline", "Output"),
+}
+_NUMBERED: dict[str, str] = {
+    "encoder": QT_TRANSLATE_NOOP("Outline", "Encoder layer {number} of {count}"),
+    "decoder": QT_TRANSLATE_NOOP("Outline", "Decoder layer {number} of {count}"),
+}
+
+_SHORT: dict[str, str] = {
+    "tokens": QT_TRANSLATE_NOOP("Outline", "Words"),
+    "positions": QT_TRANSLATE_NOOP("Outline", "Positions"),
+    "sum": QT_TRANSLATE_NOOP("Outline", "Sum"),
+    "mask": QT_TRANSLATE_NOOP("Outline", "Mask"),
+    "cross_mask": QT_TRANSLATE_NOOP("Outline", "Mask of the source"),
+    "q": QT_TRANSLATE_NOOP("Outline", "Queries"),
+    "k": QT_TRANSLATE_NOOP("Outline", "Keys"),
+    "v": QT_TRANSLATE_NOOP("Outline", "Values"),
+    "scores": QT_TRANSLATE_NOOP("Outline", "Scores"),
+    "scaled": QT_TRANSLATE_NOOP("Outline", "Scaled"),
+    "masked": QT_TRANSLATE_NOOP("Outline", "Masked"),
+    "weights": QT_TRANSLATE_NOOP("Outline", "Weights"),
+    "heads": QT_TRANSLATE_NOOP("Outline", "Mixed values"),
+    "concat": QT_TRANSLATE_NOOP("Outline", "Heads joined"),
+    "out": QT_TRANSLATE_NOOP("Outline", "Output"),
+    "hidden": QT_TRANSLATE_NOOP("Outline", "Hidden"),
+    "activated": QT_TRANSLATE_NOOP("Outline", "Activated"),
+    "add": QT_TRANSLATE_NOOP("Outline", "Residual"),
+    "norm": QT_TRANSLATE_NOOP("Outline", "Layer norm"),
+    "logits": QT_TRANSLATE_NOOP("Outline", "Logits"),
+    "probabilities": QT_TRANSLATE_NOOP("Outline", "Probabilities"),
+}
+
+
+def parts(program: Program) -> tuple[PartBox, ...]:
+    """Return the parts of `program` in the order of computing.
+
+    A feed-forward network that is switched off has no steps; its box stands where it would be.
+    """
+    grouped: dict[str, list[Step]] = {}
+    for step in program.steps:
+        grouped.setdefault(step.part, []).append(step)
+    made: list[PartBox] = []
+    for key, steps in grouped.items():
+        missing = _missing_feed_forward(program, steps[0], made)
+        if missing is not None:
+            made.append(missing)
+        made.append(_box(program, key, tuple(steps)))
+    return tuple(made)
+
+
+def main_part(program: Program, step: Step) -> str:
+    """Return the key of the main box that `step` belongs to."""
+    return _owner(program, step)
+
+
+def layer_title(program: Program, step: Step) -> Message:
+    """Return the name of the layer: ``Decoder layer 1 of 2``."""
+    numbered = _LAYER.match(step.layer)
+    if numbered is None:
+        return message("Outline", _LAYERS.get(step.layer, step.layer))
+    stack, number = numbered.group(1), int(numbered.group(2))
+    count = len({other.layer for other in program.steps if other.layer.startswith(f"{stack}.")})
+    return message("Outline", _NUMBERED[stack], number=number + 1, count=count)
+
+
+def part_title(program: Program, step: Step) -> Message:
+    """Return the name of the part: ``self-attention``."""
+    return message("Outline", _part_words(program, step)[1])
+
+
+def short_title(step: Step) -> Message:
+    """Return the step in one or two words: ``Scores``."""
+    last = step.name.rpartition(".")[2]
+    known = _SHORT.get(last) or _SHORT.get(last.rstrip("0123456789"))
+    return step.title if known is None else message("Outline", known)
+
+
+def technical_name(step: Step) -> str:
+    """Return the last part of the tensor's name: ``scores``, ``norm1``."""
+    return step.name.rpartition(".")[2]
+
+
+def is_off(step: Step) -> bool:
+    """Return whether the step is switched off; one head that is “joined” is not, although nothing changes."""
+    return step.operation.trivial and not isinstance(step.operation, JoinHeads)
+
+
+def _box(program: Program, key: str, steps: tuple[Step, ...]) -> PartBox:
+    kind, title = _part_words(program, steps[0])
+    first = next((step for step in steps if not step.operation.trivial), steps[0])
+    return PartBox(
+        key=key,
+        title=message("Outline", title),
+        layer=steps[0].layer,
+        layer_title=layer_title(program, steps[0]),
+        kind=kind,
+        is_off=all(is_off(step) for step in steps),
+        steps=steps,
+        target=first.name,
+        owner=_owner(program, steps[0]),
+    )
+
+
+def _part_words(program: Program, step: Step) -> tuple[PartKind, str]:
+    last = step.part.rpartition(".")[2]
+    if last == "norm":
+        return PartKind.NORM, _FINAL_NORM
+    if step.part == "attn" and _has_two_sequences(program):
+        return PartKind.ATTENTION, _ATTENTION
+    known = _PARTS.get(step.part) or _PARTS.get(last) or _PARTS.get(last.rstrip("0123456789"))
+    return known or (PartKind.OTHER, step.part)
+
+
+def _has_two_sequences(program: Program) -> bool:
+    """Tell attention between two sequences from self-attention: the labels of queries and keys differ."""
+    axes = program.step("attn.scores").axes
+    return (axes[1].size, axes[1].labels) != (axes[2].size, axes[2].labels)
+
+
+def _owner(program: Program, step: Step) -> str:
+    """Return the main box of a part: an addition, a norm or a mask belongs to its sublayer."""
+    last = step.part.rpartition(".")[2]
+    if last.endswith("mask"):
+        reader = next(iter(program.readers(step.name)), None)
+        return reader.part if reader is not None else step.part
+    if last == "norm":
+        return _final_owner(program, step)
+    numbered = _SUBLAYER.search(step.part)
+    if numbered is None:
+        return step.part
+    sublayers = _sublayers(program, step.layer)
+    number = int(numbered.group(2)) - 1
+    return sublayers[number] if number < len(sublayers) else f"{step.layer}.ffn"
+
+
+def _final_owner(program: Program, step: Step) -> str:
+    """Return the output that follows the final norm, or the last sublayer where none does."""
+    last = program.steps[-1]
+    if last.part != step.part:
+        return last.part
+    before = program.steps[-2] if len(program.steps) > 1 else step
+    return _owner(program, before) if before.part != step.part else step.part
+
+
+def _sublayers(program: Program, layer: str) -> list[str]:
+    """Return the parts of `layer` that are neither additions nor norms, in order."""
+    found = dict.fromkeys(step.part for step in program.steps if step.layer == layer)
+    return [part for part in found if _SUBLAYER.search(part) is None]
+
+
+def _missing_feed_forward(program: Program, step: Step, made: list[PartBox]) -> PartBox | None:
+    """Return the box of a feed-forward network that is switched off, where `step` is the first in its place."""
+    key = f"{step.layer}.ffn"
+    if _owner(program, step) != key or any(box.key == key for box in made):
+        return None
+    if any(other.part == key for other in program.steps):
+        return None
+    kind, title = _PARTS["ffn"]
+    return PartBox(
+        key=key,
+        title=message("Outline", title),
+        layer=step.layer,
+        layer_title=layer_title(program, step),
+        kind=kind,
+        is_off=True,
+        steps=(),
+        target=step.name,
+        owner=key,
+    )
