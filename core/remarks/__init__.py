@@ -1,0 +1,45 @@
+"""What is said in words beside the arithmetic of a cell: one function an operation.
+
+An operation without one is explained by its arithmetic alone. Numbers in a remark stand in the trace or are
+options, sizes and positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core import ops
+from core.remarks import attention, others
+from core.remarks.base import Remarks, Subject
+from core.text import Message
+
+
+def remarks(subject: Subject) -> tuple[Message, ...]:
+    """Return what is to be said about a computed cell."""
+    write = _REMARKS.get(type(subject.step.operation))
+    return tuple(write(subject)) if write else ()
+
+
+_REMARKS: dict[type, Callable[[Subject], Remarks]] = {
+    ops.Identity: others.identity,
+    ops.Add: others.add,
+    ops.TokenLookup: others.lookup,
+    ops.NoPositions: others.no_positions,
+    ops.SinusoidalPositions: others.waves,
+    ops.LearnedPositions: others.learned,
+    ops.Linear: others.linear,
+    ops.TiedUnembedding: others.linear,
+    ops.Project: others.project,
+    ops.JoinHeads: others.join,
+    ops.Scores: attention.scores,
+    ops.ScaleByRoot: attention.by_root,
+    ops.ScaleByFactor: attention.by_factor,
+    ops.Mask: attention.mask,
+    ops.ApplyMask: attention.apply_mask,
+    ops.Softmax: attention.softmax,
+    ops.WeightedSum: attention.weighted,
+    ops.Relu: others.relu,
+    ops.GeluExact: others.gelu,
+    ops.GeluTanh: others.gelu,
+    ops.LayerNorm: others.layer_norm,
+}

@@ -1,0 +1,201 @@
+"""Remarks on masks and attention."""
+
+from __future__ import annotations
+
+import math
+
+from core import ops
+from core.expression.nodes import Line
+from core.expression.numbers import constant_text
+from core.expression.value import line_values
+from core.program import Step
+from core.remarks.base import Remarks, Subject, products, say
+from core.text import QT_TRANSLATE_NOOP, Message
+from core.trace import Trace
+
+# What may not be seen, and why
+
+_LATER = QT_TRANSLATE_NOOP("Explain", "{key} comes later than {query}")
+_PADDING = QT_TRANSLATE_NOOP("Explain", "{key} is padding")
+_BY_HAND = QT_TRANSLATE_NOOP("Explain", "the mask says that {query} may not look at {key}")
+_MASK_ZERO = QT_TRANSLATE_NOOP("Explain", "{reason}: nothing is seen there, 0.")
+_MASK_ONE = QT_TRANSLATE_NOOP("Explain", "{query} may look at {key}: 1.")
+_MASKED = QT_TRANSLATE_NOOP("Explain", "{reason}: the score is masked, −∞, and its weight will be exactly 0.")
+_KEPT = QT_TRANSLATE_NOOP("Explain", "{query} may look at {key}: the score is kept.")
+_COUNT_MASKED = QT_TRANSLATE_NOOP("Explain", "Masked: {count} of {total} scores.")
+_WEIGHT_MASKED = QT_TRANSLATE_NOOP(
+    "Explain", "{reason}: masked, and since e to the power −∞ is 0, it gets exactly 0."
+)
+_NOWHERE = QT_TRANSLATE_NOOP("Explain", "No key may be looked at: all weights are 0.")
+
+
+def masked_because(trace: Trace, mask: str, query: int, key: int) -> Message | None:
+    """Return why `query` may not look at `key`, or None where it may."""
+    tensor = trace[mask]
+    if tensor.values[query, key] > 0:
+        return None
+    words = {"query": tensor.axes[0].told_apart(query), "key": tensor.axes[1].told_apart(key)}
+    step = trace.program.maker(mask)
+    operation = step.operation if step else None
+    if isinstance(operation, ops.Mask):
+        if operation.causal and key > query + operation.keys - operation.queries:
+            return say(_LATER, **words)
+        if key in operation.padding:
+            return say(_PADDING, key=words["key"])
+    return say(_BY_HAND, **words)
+
+
+def mask(subject: Subject) -> Remarks:
+    """Say why a pair is seen or not."""
+    query, key = subject.index
+    reason = masked_because(subject.trace, subject.step.name, query, key)
+    if reason is None:
+        yield say(_MASK_ONE, query=subject.label(0), key=subject.label(1))
+    else:
+        yield say(_MASK_ZERO, reason=reason)
+
+
+def apply_mask(subject: Subject) -> Remarks:
+    """Say why a score is masked or kept."""
+    mask = subject.step.inputs[1]
+    reason = masked_because(subject.trace, mask, *subject.index[1:])
+    if reason is None:
+        yield say(_KEPT, query=subject.label(1), key=subject.label(2))
+    else:
+        yield say(_MASKED, reason=reason)
+    seen = subject.trace[mask].values
+    yield say(_COUNT_MASKED, count=int((seen == 0).sum()), total=seen.size)
+
+
+# Attention
+
+_LARGEST = QT_TRANSLATE_NOOP(
+    "Explain",
+    "{score} is the largest score of the row: it is taken away first, which changes nothing "
+    "and keeps the powers small.",
+)
+_LARGEST_LOGIT = QT_TRANSLATE_NOOP(
+    "Explain",
+    "{score} is the largest logit of the row: it is taken away first, which changes nothing "
+    "and keeps the powers small.",
+)
+_TEMPERATURE = QT_TRANSLATE_NOOP(
+    "Explain",
+    "The temperature T = {temperature} divides the differences: a large T levels, a small T sharpens.",
+)
+_ROW_ADDS = QT_TRANSLATE_NOOP("Explain", "The row adds to 1.")
+_MAX = QT_TRANSLATE_NOOP("Explain", "The largest number of the row, at {key}.")
+_MAX_NONE = QT_TRANSLATE_NOOP("Explain", "The largest number of the row.")
+_EXPONENTIAL = QT_TRANSLATE_NOOP(
+    "Explain", "e to the power (number − largest of the row): 1 for the largest, less for all others."
+)
+_SUM = QT_TRANSLATE_NOOP("Explain", "The exponentials of the row, added: what each of them is a share of.")
+_NOT_A_ROW = QT_TRANSLATE_NOOP("Explain", "∞ or NaN stands in the row, so there are no shares: NaN.")
+
+
+def softmax_reason(subject: Subject, key: int) -> Message | None:
+    """Return why the softmax of `subject` leaves out `key`, or None."""
+    if len(subject.step.inputs) < 2:
+        return None
+    return masked_because(subject.trace, subject.step.inputs[1], subject.index[-2], key)
+
+
+def looks_nowhere(subject: Subject, mask: str, query: int) -> bool:
+    """Return whether the row `query` of a mask has no 1."""
+    return not bool(subject.trace[mask].values[query].any())
+
+
+def softmax(subject: Subject) -> Remarks:
+    """Speak about a weight, a probability or a working."""
+    step, operation = subject.step, subject.step.operation
+    row = subject.index[: len(step.axes) - 1]
+    if len(step.inputs) > 1 and looks_nowhere(subject, step.inputs[1], row[-1]):
+        yield say(_NOWHERE)
+        return
+    if subject.working == "max":
+        yield _maximum(subject)
+    elif subject.working == "sum":
+        yield say(_SUM)
+    elif (reason := softmax_reason(subject, subject.index[-1])) is not None:
+        yield say(_WEIGHT_MASKED, reason=reason)
+    elif subject.working == "exp":
+        yield say(_EXPONENTIAL)
+    elif math.isnan(subject.value):
+        yield say(_NOT_A_ROW)
+    else:
+        template = _LARGEST if step.axes[-1].name == "key" else _LARGEST_LOGIT
+        yield say(template, score=subject.number(step.working("max"), row))
+        if isinstance(operation, ops.Softmax) and operation.temperature != 1.0:
+            yield say(_TEMPERATURE, temperature=constant_text(operation.temperature))
+        yield say(_ROW_ADDS)
+
+
+def _maximum(subject: Subject) -> Message:
+    numbers = line_values(Line(subject.step.inputs[0], (*subject.index, None)), subject.trace)
+    if subject.value not in numbers:
+        return say(_MAX_NONE)
+    return say(_MAX, key=subject.label(-1, numbers.index(subject.value)))
+
+
+_SCORE_MEANS = QT_TRANSLATE_NOOP("Explain", "A large score says: what {query} asks fits what {key} offers.")
+
+
+_COLUMN_PRODUCTS = QT_TRANSLATE_NOOP(
+    "Explain", "One product for each of the d_k = {count} columns, then the sum."
+)
+
+
+def scores(subject: Subject) -> Remarks:
+    """Speak about a product of query and key."""
+    axis = subject.trace[subject.step.inputs[0]].axes[-1]
+    yield products(subject) if axis.size == 1 else say(_COLUMN_PRODUCTS, count=axis.size)
+    yield say(_SCORE_MEANS, query=subject.label(1), key=subject.label(2))
+
+
+_ROOT = QT_TRANSLATE_NOOP(
+    "Explain",
+    "Divided by the root of d_k = {d_k}, which keeps the spread of the scores near 1 whatever d_k is.",
+)
+_ROOT_ONE = QT_TRANSLATE_NOOP("Explain", "√1 = 1: with d_k = 1 the scaling changes nothing.")
+_FACTOR = QT_TRANSLATE_NOOP("Explain", "Each score times a factor of your own, {factor}.")
+
+
+def by_root(subject: Subject) -> Remarks:
+    """Speak about √d_k."""
+    operation = subject.step.operation
+    if isinstance(operation, ops.ScaleByRoot):
+        yield say(_ROOT_ONE) if operation.d_k == 1 else say(_ROOT, d_k=operation.d_k)
+
+
+def by_factor(subject: Subject) -> Remarks:
+    """Speak about a factor of one's own."""
+    operation = subject.step.operation
+    if isinstance(operation, ops.ScaleByFactor):
+        yield say(_FACTOR, factor=constant_text(operation.factor))
+
+
+_MIXED = QT_TRANSLATE_NOOP(
+    "Explain", "Of the value of each key, as much as {query}'s weight says, then the sum."
+)
+_MIXED_MASKED = QT_TRANSLATE_NOOP("Explain", "Masked keys have weight 0 and take no part.")
+
+
+def weighted_mask(trace: Trace, step: Step) -> str | None:
+    """Return the mask behind the weights that `step` mixes by, or None."""
+    maker = trace.program.maker(step.inputs[0])
+    return (
+        maker.inputs[1]
+        if maker and isinstance(maker.operation, ops.Softmax) and len(maker.inputs) > 1
+        else None
+    )
+
+
+def weighted(subject: Subject) -> Remarks:
+    """Speak about the mixing of values."""
+    mask = weighted_mask(subject.trace, subject.step)
+    if mask is not None and looks_nowhere(subject, mask, subject.index[1]):
+        yield say(_NOWHERE)
+        return
+    yield say(_MIXED, query=subject.label(1))
+    if mask is not None and bool((subject.trace[mask].values[subject.index[1]] == 0).any()):
+        yield say(_MIXED_MASKED)

@@ -1,0 +1,114 @@
+"""What all remarks share: their subject, products, sources, ∞ and NaN."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.expression.names import Translate, place_name
+from core.expression.nodes import Cell
+from core.expression.numbers import number_text, shown_decimals
+from core.ops.base import Index
+from core.program import Step
+from core.text import QT_TRANSLATE_NOOP, Message, message
+from core.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The cell that is spoken about."""
+
+    trace: Trace
+    step: Step
+    working: str
+    index: Index
+    decimals: int | None = 2
+    translate: Translate = str
+
+    @property
+    def value(self) -> float:
+        """The number of the cell."""
+        name = self.step.working(self.working) if self.working else self.step.name
+        return float(self.trace[name].values[self.index])
+
+    def label(self, axis: int, position: int | None = None) -> str:
+        """Return the label of the cell (or of another position) on an axis of the result."""
+        place = self.index[axis] if position is None else position
+        return self.step.axes[axis].told_apart(place)
+
+    def input_value(self, number: int, index: Index) -> float:
+        """Return a number of an input."""
+        return float(self.trace[self.step.inputs[number]].values[index])
+
+    def number(self, name: str, index: Index) -> str:
+        """Return a number of the trace as it is shown."""
+        tensor = self.trace[name]
+        return number_text(float(tensor.values[index]), shown_decimals(tensor, self.decimals))
+
+
+Remarks = Iterator[Message]
+
+
+def say(template: str, **values: object) -> Message:
+    """Make a message of this context."""
+    return message("Explain", template, **values)
+
+
+_PRODUCTS = QT_TRANSLATE_NOOP(
+    "Explain", "One product for each of the {axis} = {count} columns of {left}, then the sum."
+)
+_ONE_PRODUCT = QT_TRANSLATE_NOOP("Explain", "{axis} = 1: a single product.")
+
+
+def products(subject: Subject) -> Message:
+    """Count the products of the rows of the first input."""
+    axis = subject.trace[subject.step.inputs[0]].axes[-1]
+    if axis.size == 1:
+        return say(_ONE_PRODUCT, axis=axis.name)
+    left = subject.step.inputs[0].rpartition(".")[2]
+    return say(_PRODUCTS, axis=axis.name, count=axis.size, left=left)
+
+
+# Sources
+
+_TYPED_IN = QT_TRANSLATE_NOOP("Explain", "Typed in: change it here.")
+_PARAMETER = QT_TRANSLATE_NOOP("Explain", "A parameter: change it here.")
+_USED_BY = QT_TRANSLATE_NOOP("Explain", "Used by {steps}.")
+_UNUSED = QT_TRANSLATE_NOOP("Explain", "No step uses it.")
+
+
+def source_remarks(trace: Trace, name: str) -> tuple[Message, ...]:
+    """Return what is said about a number that is not computed: whose it is and who uses it."""
+    kind = _TYPED_IN if trace.program.maker(name) else _PARAMETER
+    readers = ", ".join(step.name for step in trace.program.readers(name))
+    return say(kind), say(_USED_BY, steps=readers) if readers else say(_UNUSED)
+
+
+# ∞ and NaN
+
+_NAN_FROM = QT_TRANSLATE_NOOP("Explain", "{cell} is NaN (not a number), and so is all that is made from it.")
+_NAN_HERE = QT_TRANSLATE_NOOP("Explain", "NaN (not a number): ∞ − ∞, 0·∞ and 0 / 0 have no value.")
+_INFINITE_FROM = QT_TRANSLATE_NOOP("Explain", "{cell} is {value}, and so is the result.")
+_TOO_LARGE = QT_TRANSLATE_NOOP(
+    "Explain", "{value}: the result is too large for a number of 64 bits, or divided by 0."
+)
+
+
+def special_remark(subject: Subject, operands: tuple[Cell, ...]) -> Message | None:
+    """Return where a NaN or ∞ comes from; None for a finite number."""
+    value = subject.value
+    if math.isfinite(value):
+        return None
+    found = [(cell, float(subject.trace[cell.tensor].values[cell.index])) for cell in operands]
+    if math.isnan(value):
+        for cell, number in found:
+            if math.isnan(number):
+                return say(_NAN_FROM, cell=place_name(cell, subject.trace, subject.translate))
+        return say(_NAN_HERE)
+    shown = number_text(value, 0)
+    for cell, number in found:
+        if math.isinf(number):
+            name = place_name(cell, subject.trace, subject.translate)
+            return say(_INFINITE_FROM, cell=name, value=number_text(number, 0))
+    return say(_TOO_LARGE, value=shown)

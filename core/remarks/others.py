@@ -1,0 +1,176 @@
+"""Remarks on embeddings, linear maps, activations, norms and steps that change nothing."""
+
+from __future__ import annotations
+
+import math
+
+from core import ops
+from core.remarks.base import Remarks, Subject, products, say
+from core.text import QT_TRANSLATE_NOOP
+
+# Linear maps
+
+_HEAD_COLUMNS = QT_TRANSLATE_NOOP("Explain", "Head {head} takes columns {first} to {last} of {matrix}.")
+_JOINED = QT_TRANSLATE_NOOP("Explain", "Column {column} is column {within} of head {head}.")
+_ONE_HEAD = QT_TRANSLATE_NOOP(
+    "Explain", "A single head: there is nothing to join, it is passed on unchanged."
+)
+
+
+_AND_BIAS = QT_TRANSLATE_NOOP("Explain", "The bias {bias} is added.")
+
+
+def linear(subject: Subject) -> Remarks:
+    """Speak about row times column plus bias."""
+    yield products(subject)
+    step = subject.step
+    if len(step.inputs) > 2:
+        yield say(_AND_BIAS, bias=step.inputs[2].rpartition(".")[2])
+
+
+def project(subject: Subject) -> Remarks:
+    """Speak about the projection and the block of the head."""
+    yield from linear(subject)
+    heads, size = subject.step.axes[0].size, subject.step.axes[-1].size
+    if heads > 1:
+        head = subject.index[0]
+        matrix = subject.step.inputs[1].rpartition(".")[2]
+        yield say(_HEAD_COLUMNS, head=head + 1, first=head * size + 1, last=(head + 1) * size, matrix=matrix)
+
+
+def join(subject: Subject) -> Remarks:
+    """Say which head a column comes from."""
+    operation = subject.step.operation
+    if operation.trivial or not isinstance(operation, ops.JoinHeads):
+        yield say(_ONE_HEAD)
+        return
+    size = subject.step.axes[-1].size // operation.heads
+    column = subject.index[-1]
+    yield say(_JOINED, column=column + 1, within=column % size + 1, head=column // size + 1)
+
+
+# Embeddings
+
+_LOOKUP = QT_TRANSLATE_NOOP(
+    "Explain",
+    "{word} is word {number} of the vocabulary: a row with a single 1 there, times {matrix}, "
+    "is row {number} of {matrix}.",
+)
+_WAVES = QT_TRANSLATE_NOOP(
+    "Explain",
+    "{word} stands at position {position}, counted from 0. Odd columns are sines, even ones cosines.",
+)
+_LEARNED = QT_TRANSLATE_NOOP(
+    "Explain", "{word} stands at position {position}, counted from 0: it takes that row of {matrix}."
+)
+_NO_POSITIONS = QT_TRANSLATE_NOOP(
+    "Explain", "Positions are switched off: nothing is added, and the order of the words is lost."
+)
+_WORD_AND_PLACE = QT_TRANSLATE_NOOP("Explain", "What the word is, plus where it stands.")
+_RESIDUAL = QT_TRANSLATE_NOOP("Explain", "What came in is added again to what the part made of it.")
+
+
+def lookup(subject: Subject) -> Remarks:
+    """Tell the lookup as a one-hot product."""
+    operation = subject.step.operation
+    if isinstance(operation, ops.TokenLookup):
+        number = operation.ids[subject.index[0]] + 1
+        matrix = subject.step.inputs[0].rpartition(".")[2]
+        yield say(_LOOKUP, word=subject.label(0), number=number, matrix=matrix)
+
+
+def waves(subject: Subject) -> Remarks:
+    """Speak about sines and cosines."""
+    yield say(_WAVES, word=subject.label(0), position=subject.index[0])
+
+
+def learned(subject: Subject) -> Remarks:
+    """Say which row of the position matrix it is."""
+    matrix = subject.step.inputs[0].rpartition(".")[2]
+    yield say(_LEARNED, word=subject.label(0), position=subject.index[0], matrix=matrix)
+
+
+def no_positions(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
+    """Say that order is lost."""
+    yield say(_NO_POSITIONS)
+
+
+def add(subject: Subject) -> Remarks:
+    """Speak about what is added."""
+    yield say(_WORD_AND_PLACE if subject.step.layer == "embed" else _RESIDUAL)
+
+
+# Feed-forward and norm
+
+_NEGATIVE = QT_TRANSLATE_NOOP("Explain", "{x} is negative, so it becomes 0.")
+_ZERO = QT_TRANSLATE_NOOP("Explain", "0 stays 0.")
+_POSITIVE = QT_TRANSLATE_NOOP("Explain", "{x} is positive, so it is kept.")
+_STAYS_NAN = QT_TRANSLATE_NOOP("Explain", "NaN stays NaN.")
+_GELU = QT_TRANSLATE_NOOP(
+    "Explain", "x times a factor between 0 and 1: large numbers are kept, negative ones fade to 0."
+)
+_NORM = QT_TRANSLATE_NOOP(
+    "Explain", "The distance from the mean {mean}, divided by the spread of the row, times gain, plus bias."
+)
+_NORM_FLAT = QT_TRANSLATE_NOOP("Explain", "All numbers of the row are equal: only the bias is left.")
+_NORM_NAN = QT_TRANSLATE_NOOP(
+    "Explain", "All numbers of the row are equal and ε = 0: 0 / 0 has no value, NaN."
+)
+_MEAN = QT_TRANSLATE_NOOP("Explain", "The mean of the {count} numbers of the row.")
+_DEVIATION = QT_TRANSLATE_NOOP("Explain", "How far the number lies from the mean of its row.")
+_VARIANCE = QT_TRANSLATE_NOOP(
+    "Explain", "The mean of the squared distances: divided by {count}, not by {count} − 1."
+)
+
+
+def relu(subject: Subject) -> Remarks:
+    """Say whether the number is kept."""
+    x = subject.input_value(0, subject.index)
+    if math.isnan(x):
+        yield say(_STAYS_NAN)
+    elif x == 0:
+        yield say(_ZERO)
+    else:
+        yield say(_NEGATIVE if x < 0 else _POSITIVE, x=subject.number(subject.step.inputs[0], subject.index))
+
+
+def gelu(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
+    """Speak about the damping."""
+    yield say(_GELU)
+
+
+def layer_norm(subject: Subject) -> Remarks:
+    """Speak about the norm or a working of it."""
+    step = subject.step
+    count = step.axes[-1].size
+    if subject.working:
+        said = {
+            "mean": say(_MEAN, count=count),
+            "deviation": say(_DEVIATION),
+            "variance": say(_VARIANCE, count=count),
+        }
+        yield said[subject.working]
+        return
+    row = subject.index[:1]
+    if subject.trace[step.working("variance")].values[row] == 0:
+        flat_nan = isinstance(step.operation, ops.LayerNorm) and step.operation.epsilon == 0
+        yield say(_NORM_NAN if flat_nan else _NORM_FLAT)
+    else:
+        yield say(_NORM, mean=subject.number(step.working("mean"), row))
+
+
+# Steps that change nothing
+
+_OFF = QT_TRANSLATE_NOOP("Explain", "{step} is switched off: passed on unchanged.")
+_NO_MASK = QT_TRANSLATE_NOOP("Explain", "Nothing is masked: passed on unchanged.")
+_NO_SCALE = QT_TRANSLATE_NOOP("Explain", "The scores are not scaled: passed on unchanged.")
+_NO_OUTPUT = QT_TRANSLATE_NOOP("Explain", "There is no output matrix W_O: passed on unchanged.")
+_NO_SUM = QT_TRANSLATE_NOOP("Explain", "No positions are added: passed on unchanged.")
+_IDENTITIES = {"masked": _NO_MASK, "scaled": _NO_SCALE, "out": _NO_OUTPUT, "sum": _NO_SUM}
+
+
+def identity(subject: Subject) -> Remarks:
+    """Say what is switched off."""
+    last = subject.step.name.rpartition(".")[2]
+    template = _IDENTITIES.get(last)
+    yield say(template) if template else say(_OFF, step=subject.step.name)
