@@ -9,14 +9,23 @@ from tests.support.build import words
 
 
 def named(tensors, axes=("rows", "columns")):
-    return {
-        name: NamedTensor.of(
-            name,
-            tuple(Axis(axis, size) for axis, size in zip(axes[-values.ndim :], values.shape, strict=True)),
-            values,
-        )
-        for name, values in tensors.items()
-    }
+    made = {}
+    for name, values in tensors.items():
+        sizes = zip(axes[-values.ndim :], values.shape, strict=True)
+        made[name] = NamedTensor.of(name, tuple(Axis(axis, size) for axis, size in sizes), values)
+    return made
+
+
+def causal_mask(builder, sequence):
+    return parts.mask(
+        builder,
+        "decoder.mask",
+        queries=sequence,
+        keys=sequence,
+        kind=MaskKind.CAUSAL,
+        custom=None,
+        layer="decoder",
+    )
 
 
 def decoder_with_cross_attention(architecture, parameters, *, target, memory, final):
@@ -25,36 +34,22 @@ def decoder_with_cross_attention(architecture, parameters, *, target, memory, fi
     builder = ProgramBuilder(named(parameters), given)
     queries = parts.Sequence(words(len(target), "t"), ())
     keys = parts.Sequence(words(len(memory), "m"), ())
-    x = builder.add(
-        "target.embed.sum", TypedIn(given["target.embed.sum"].axes), layer="embed", part="target.embed"
-    )
-    x_keys = builder.add(
-        "encoder.norm", TypedIn(given["encoder.norm"].axes), layer="encoder", part="encoder.norm"
-    )
-    mask = parts.mask(
-        builder,
-        "decoder.mask",
-        queries=queries,
-        keys=queries,
-        kind=MaskKind.CAUSAL,
-        custom=None,
-        layer="decoder",
-    )
+    x, x_keys = (builder.add(name, TypedIn(given[name].axes), layer="embed", part=name) for name in given)
+    mask = causal_mask(builder, queries)
     for number in range(architecture.layers):
         layer = f"decoder.{number}"
 
         def attend(read, layer=layer):
-            place = {
-                "queries": read,
-                "keys": read,
-                "mask_name": mask,
-                "words": (queries.words, queries.words),
-            }
-            return parts.attention(builder, architecture, f"{layer}.self_attn", layer=layer, **place)
+            place = {"mask_name": mask, "layer": layer, "words": (queries.words, queries.words)}
+            return parts.attention(
+                builder, architecture, f"{layer}.self_attn", queries=read, keys=read, **place
+            )
 
         def cross(read, layer=layer):
-            place = {"queries": read, "keys": x_keys, "mask_name": None, "words": (queries.words, keys.words)}
-            return parts.attention(builder, architecture, f"{layer}.cross_attn", layer=layer, **place)
+            place = {"mask_name": None, "layer": layer, "words": (queries.words, keys.words)}
+            return parts.attention(
+                builder, architecture, f"{layer}.cross_attn", queries=read, keys=x_keys, **place
+            )
 
         def feed(read, layer=layer):
             return parts.feed_forward(builder, architecture, read, f"{layer}.ffn", layer)
@@ -73,28 +68,18 @@ def norm_once(architecture, parameters, *, ids):
     builder = ProgramBuilder(named(parameters), {})
     sequence = parts.Sequence(words(len(ids)), tuple(ids))
     x = parts.embedding(builder, architecture, sequence, "embed")
-    mask = parts.mask(
-        builder,
-        "decoder.mask",
-        queries=sequence,
-        keys=sequence,
-        kind=MaskKind.CAUSAL,
-        custom=None,
-        layer="decoder",
-    )
     attended = parts.attention(
         builder,
         architecture,
         "decoder.0.self_attn",
         queries=x,
         keys=x,
-        mask_name=mask,
+        mask_name=causal_mask(builder, sequence),
         layer="decoder.0",
         words=(sequence.words, sequence.words),
     )
     fed = parts.feed_forward(builder, architecture, attended, "decoder.0.ffn", "decoder.0")
     added = builder.add("decoder.0.add", Add(), attended, fed, layer="decoder.0", part="decoder.0.add")
-    parts.output(
-        builder, architecture, parts.norm(builder, architecture, added, "decoder.0.norm", "decoder.0")
-    )
+    normed = parts.norm(builder, architecture, added, "decoder.0.norm", "decoder.0")
+    parts.output(builder, architecture, normed)
     return builder.build()

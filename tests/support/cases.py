@@ -40,7 +40,9 @@ def tensors(records):
 
 
 def tensor(record):
-    return np.array(record["data"], dtype=float).reshape(record["shape"])
+    """The numbers as float64; float32 ones are written so that they read back as float32."""
+    read = np.float32 if record["dtype"] == "float32" else np.float64
+    return np.array(record["data"], dtype=read).astype(np.float64).reshape(record["shape"])
 
 
 def copied(group):
