@@ -230,7 +230,7 @@ def _sublayers(program: Program, layer: str) -> list[str]:
 
 
 def _missing_feed_forward(program: Program, step: Step, made: list[PartBox]) -> PartBox | None:
-    """Return the box of a feed-forward network that is switched off, where `step` is the first in its place."""
+    """Return the box of a switched-off feed-forward network, where `step` is the first in its place."""
     key = f"{step.layer}.ffn"
     if _owner(program, step) != key or any(box.key == key for box in made):
         return None
