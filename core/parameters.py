@@ -51,6 +51,11 @@ class Initializer:
     decimals: int = 2
     """Places that random numbers are rounded to."""
 
+    @property
+    def is_random(self) -> bool:
+        """Whether the numbers depend on the seed and the name."""
+        return self.init not in {InitializerKind.CONSTANT, InitializerKind.IDENTITY, InitializerKind.ZEROS}
+
     def values(self, seed: int, name: str, shape: tuple[int, ...], word: str = "") -> Array:
         """Return the numbers of the parameter `name`.
 
@@ -75,7 +80,8 @@ class Initializer:
             return frozen(np.zeros(shape))
         uniform = _uniform_doubles(seed, name + word, math.prod(shape))
         return frozen(
-            np.array([round(self._mapped(u, shape), self.decimals) for u in uniform]).reshape(shape)
+            # + 0.0: a random number that rounds to nothing is 0, not −0
+            np.array([round(self._mapped(u, shape), self.decimals) + 0.0 for u in uniform]).reshape(shape)
         )
 
     def _mapped(self, u: float, shape: tuple[int, ...]) -> float:

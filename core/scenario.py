@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from core.architecture.options import Architecture, Input
+from core.architecture.options import Architecture, Input, Stack
 from core.architecture.parts import Sequence
 from core.architecture.stacks import build
 from core.errors import SandboxError
+from core.limits import check_computed, check_parameters
 from core.ops.attention import Rows
 from core.parameters import Initializer, ParameterSpec, parameter_specs
 from core.program import Program
@@ -84,6 +85,30 @@ class Scenario:
             return self.given[name]
         raise UnknownTensor(name=name)
 
+    def typed_in_shapes(self) -> dict[str, tuple[int, ...]]:
+        """Return what must be typed in instead of computed, as the input option says, and its sizes."""
+        architecture, options = self.architecture, self.architecture.attention
+        if architecture.input is Input.EMBEDDINGS:
+            several = architecture.stack is Stack.ATTENTION and "target" in self.tokens
+            prefixes = (
+                {f"{name}.embed": name for name in self.tokens}
+                if several
+                else {"embed": architecture.sequence}
+            )
+            return {
+                f"{prefix}.sum": (len(self.tokens[name]), architecture.d_model)
+                for prefix, name in prefixes.items()
+            }
+        if architecture.input is Input.QKV:
+            keys = len(self.tokens["source"])
+            queries = len(self.tokens.get("target", self.tokens["source"]))
+            return {
+                "attn.q": (options.heads, queries, options.d_k),
+                "attn.k": (options.heads, keys, options.d_k),
+                "attn.v": (options.heads, keys, options.d_v),
+            }
+        return {}
+
     def sequences(self) -> dict[str, Sequence]:
         """Return the sequences with their ids in the vocabulary (no ids where words are mere labels)."""
         number = {word: position for position, word in enumerate(self.vocabulary)}
@@ -102,7 +127,10 @@ class Scenario:
         shape = self.given[name].shape
         keys = self.tokens.get("source", self.tokens.get("target", ()))
         queries = self.tokens.get("target", keys)
-        names = _GIVEN_AXES.get(name.rpartition(".")[2], ("token", "d_model") if len(shape) == 2 else ())
+        part, _, step = name.rpartition(".")
+        names = _GIVEN_AXES.get(step, ("token", "d_model") if len(shape) == 2 else ())
+        if step == "out" and part.endswith("attn"):
+            names = ("query", "d_model")
         labels = {"query": queries, "key": keys, "token": self._token_labels(name), "d_model": self.features}
         if len(names) != len(shape):
             names = tuple(f"axis {position + 1}" for position in range(len(shape)))
@@ -123,7 +151,7 @@ class Scenario:
         Raises
         ------
         SandboxError
-            If shapes do not fit.
+            If shapes do not fit, or all of it would be too large.
         """
         parameters = {
             spec.name: NamedTensor(spec.name, spec.axes, self.parameters[spec.name].values)
@@ -132,13 +160,16 @@ class Scenario:
         given = {
             name: NamedTensor(name, self.given_axes(name), values) for name, values in self.given.items()
         }
-        return build(
+        program = build(
             self.architecture,
             sequences=self.sequences(),
             parameters=parameters,
             given=given,
             masks=self.masks,
         )
+        columns = (column for step in program.steps for column in step.columns)
+        check_computed(tuple(axis.size for axis in column.axes) for column in columns)
+        return program
 
     def with_changes(self, **changes: Any) -> Scenario:
         """Return a copy with some fields replaced; mappings are wrapped read-only."""
@@ -169,9 +200,11 @@ _GIVEN_AXES: dict[str, tuple[str, ...]] = {
 def with_missing_parameters(scenario: Scenario) -> Scenario:
     """Fill each missing parameter by its default initialiser; the order is that of `specs`."""
     known = scenario.parameters
+    specs = scenario.specs()
+    check_parameters(spec.shape for spec in specs)
     complete = {
         spec.name: known.get(spec.name)
         or Parameter(spec.default.values(scenario.seed, spec.name, spec.shape), spec.default)
-        for spec in scenario.specs()
+        for spec in specs
     }
     return scenario.with_changes(parameters=complete)
