@@ -1,0 +1,122 @@
+"""A whole attention on one line, where it is small enough: Q × Kᵀ = scores → weights × V = output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from app.models import stage_words
+from app.models.stage_content import MatrixView, Role, Sign, StageContent
+from app.models.stage_matrices import Cut, Shown, matrix, rows_add_to_one, with_names_once
+from app.models.stage_model import EQUALS, TIMES, blind_caption, kind_of, root_sign
+from core.expression.numbers import constant_text
+from core.ops.attention import ApplyMask, ScaleByFactor, ScaleByRoot, Softmax
+from core.ops.elementary import TypedIn
+from core.program import Step
+from core.trace import Trace
+
+MOST_TOKENS, MOST_COLUMNS = 3, 2
+
+_PARTS = ("q", "k", "scores", "scaled", "masked", "weights", "v", "heads")
+_BEFORE_SOFTMAX = ("scaled", "masked")
+
+
+def chain_content(trace: Trace, step: Step, *, note: str = "") -> StageContent | None:
+    """Return the chain with the result of `step` framed; None where it does not fit on one line.
+
+    Parameters
+    ----------
+    trace : Trace
+    step : Step
+    note : str, default=""
+        Caption of the output.
+    """
+    part, _, last = step.name.rpartition(".")
+    if last not in _PARTS or not _fits(trace, part):
+        return None
+    if last in ("q", "k", "v") and not isinstance(step.operation, TypedIn):
+        return None
+    middle = _middle(trace, part, last)
+    items = with_names_once(tuple(_items(trace, part, middle, step.name, note)), whole_line=True)
+    framed = next(
+        place for place, item in enumerate(items) if isinstance(item, MatrixView) and item.tensor == step.name
+    )
+    return StageContent(items, chain=True, framed=framed)
+
+
+def _fits(trace: Trace, part: str) -> bool:
+    if any(f"{part}.{name}" not in trace for name in _PARTS):
+        return False
+    (heads, queries, keys), columns = trace[f"{part}.scores"].shape, trace[f"{part}.q"].shape[-1]
+    widest = max(columns, trace[f"{part}.v"].shape[-1])
+    few = min(queries, keys) > 0 and max(queries, keys) <= MOST_TOKENS
+    return heads == 1 and few and widest <= MOST_COLUMNS
+
+
+def _middle(trace: Trace, part: str, last: str) -> str:
+    """Return what stands between the product and the weights.
+
+    That is the step itself, or else what softmax reads, under the name of the first step with those numbers.
+    """
+    if last in _BEFORE_SOFTMAX:
+        return last
+    if last in ("q", "k", "v", "scores"):
+        return "scores"
+    read = trace[f"{part}.masked"].values
+    candidates = ("scores", "scaled", "masked")
+    same = (name for name in candidates if np.array_equal(trace[f"{part}.{name}"].values, read))
+    return next(same, "masked")
+
+
+def _items(trace: Trace, part: str, middle: str, framed: str, note: str) -> Iterator[Shown]:
+    def shown(last: str, symbol: str = "", *, transposed: bool = False) -> MatrixView:
+        name = f"{part}.{last}"
+        role = Role.RESULT if name == framed else Role.OPERAND
+        made = matrix(trace, name, role, cut=Cut(transposed=transposed), kind=kind_of(name), symbol=symbol)
+        return _without_lone_numbers(made)
+
+    yield shown("q")
+    yield TIMES
+    yield shown("k", "K^T", transposed=True)
+    yield from _between(trace, part, middle)
+    yield EQUALS
+    yield shown(middle)
+    yield Sign("→", "softmax")
+    weights = shown("weights")
+    yield replace(weights, caption=_weights_caption(trace, weights))
+    yield TIMES
+    yield shown("v")
+    yield EQUALS
+    yield replace(shown("heads"), caption=note)
+
+
+def _between(trace: Trace, part: str, middle: str) -> Iterator[Sign]:
+    """Return the signs of scaling and masking, where the matrix in the middle has them behind it."""
+    if middle == "scores":
+        return
+    scaling = trace.program.step(f"{part}.scaled").operation
+    if isinstance(scaling, ScaleByRoot):
+        yield root_sign(scaling)
+    elif isinstance(scaling, ScaleByFactor):
+        yield Sign("·", constant_text(scaling.factor))
+    if middle == "masked" and isinstance(trace.program.step(f"{part}.masked").operation, ApplyMask):
+        yield Sign("+ M")
+
+
+def _weights_caption(trace: Trace, weights: MatrixView) -> str:
+    if rows_add_to_one(weights.values):
+        return stage_words.rows_add_to_one()
+    step = trace.program.step(weights.tensor)
+    return blind_caption(trace, step) if isinstance(step.operation, Softmax) else ""
+
+
+def _without_lone_numbers(view: MatrixView) -> MatrixView:
+    """Leave out the “1” over a single column, and beside a single row, of a size of the model."""
+    changed = view
+    if view.column_labels == ("1",):
+        changed = replace(changed, column_labels=("",))
+    if view.row_labels == ("1",):
+        changed = replace(changed, row_labels=("",))
+    return changed

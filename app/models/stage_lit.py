@@ -1,0 +1,72 @@
+"""Which cells on the stage are lit for the chosen one: what it is made from, as far as it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from app.models.stage_content import MatrixView, StageContent
+from core.expression.cells import cells, indices
+from core.expression.nodes import Cell, Line
+from core.ops.base import Index
+from core.trace import Trace
+
+_DEEPEST = 8
+
+Places = tuple[Cell | Line, ...]
+
+
+def lit_places(trace: Trace, content: StageContent, tensor: str, index: Index) -> Places:
+    """Return the cells and lines to light for a chosen cell.
+
+    What is read but not shown (a step that is left out on this line) is followed to what it reads. On the
+    line of a whole attention the row and the column of the chosen cell are lit throughout.
+    """
+    shown = frozenset(item.tensor for item in content.items if isinstance(item, MatrixView))
+    found = [*_followed(trace, shown, Cell(tensor, index), _DEEPEST)]
+    if content.chain:
+        found += _throughout(tensor, index)
+    return _lines(trace, dict.fromkeys(found))
+
+
+def _followed(trace: Trace, shown: frozenset[str], cell: Cell, depth: int) -> Iterator[Cell | Line]:
+    step = trace.program.maker(cell.tensor)
+    if step is None or not depth:
+        return
+    for place in cells(step.expression(cell.tensor, cell.index)):
+        if place.tensor == cell.tensor:  # typed in
+            continue
+        is_shown = place.tensor in shown
+        if is_shown:
+            yield place
+        if not is_shown or place.tensor.startswith(f"{step.name}."):  # a working: also what it was made from
+            for index in indices(place, trace):
+                yield from _followed(trace, shown, Cell(place.tensor, index), depth - 1)
+
+
+def _throughout(tensor: str, index: Index) -> Iterator[Line]:
+    """Return the query's row and the key's column in the chain."""
+    part, _, last = tensor.rpartition(".")
+    if last not in ("scores", "scaled", "masked", "weights") or len(index) < 3:
+        return
+    head, query, key = index[:3]
+    yield Line(f"{part}.q", (head, query, None))
+    yield Line(f"{part}.k", (head, key, None))
+    if last == "weights":
+        yield Line(f"{part}.heads", (head, query, None))
+
+
+def _lines(trace: Trace, places: Iterable[Cell | Line]) -> Places:
+    """Put the cells of a whole row together, and leave out those of a line that is there already."""
+    rows: dict[Line, list[Cell]] = {}
+    made: list[Cell | Line] = []
+    for place in places:
+        if isinstance(place, Cell):
+            rows.setdefault(Line(place.tensor, (*place.index[:-1], None)), []).append(place)
+        else:
+            made.append(place)
+    for line, row in rows.items():
+        if line in made:
+            continue
+        whole = len(row) == trace[line.tensor].shape[-1] > 1
+        made += [line] if whole else row
+    return tuple(made)

@@ -1,0 +1,345 @@
+"""What the stage shows for each operation: pure functions from a trace to `StageContent`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from app.models import stage_words
+from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
+from app.models.stage_matrices import (
+    WHOLE,
+    Cut,
+    Shown,
+    matrix,
+    of_head,
+    row_badges,
+    with_axes,
+    with_names_once,
+)
+from app.texts import translated
+from core.expression.numbers import constant_text
+from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Scores, Softmax, WeightedSum
+from core.ops.base import Operation
+from core.ops.elementary import Add, Identity, TypedIn
+from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
+from core.ops.feed_forward import GeluExact, GeluTanh, Relu
+from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
+from core.ops.norm import LayerNorm
+from core.program import Step
+from core.trace import Trace
+
+TIMES, PLUS, EQUALS, ARROW = Sign("×"), Sign("+"), Sign("="), Sign("→")
+
+MANY_ROWS = 24
+"""Tables with more rows (words, positions) show only the rows that are read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """What one content is made from."""
+
+    trace: Trace
+    step: Step
+    head: int
+
+    def operand(self, number: int, symbol: str = "", *, cut: Cut | None = None) -> MatrixView:
+        """Return an input, or the part of it that `cut` says."""
+        return self.shown(self.step.inputs[number], Role.OPERAND, symbol, cut=cut)
+
+    def working(self, suffix: str) -> MatrixView:
+        """Return a working."""
+        return self.shown(self.step.working(suffix), Role.WORKING, suffix, kind=Kind.PLAIN)
+
+    def result(self, symbol: str = "", kind: Kind = Kind.SIGNED) -> MatrixView:
+        """Return the result, with its axes in words."""
+        return with_axes(self.shown(self.step.name, Role.RESULT, symbol, kind=kind))
+
+    def shown(
+        self, name: str, role: Role, symbol: str = "", *, cut: Cut | None = None, kind: Kind = Kind.SIGNED
+    ) -> MatrixView:
+        """Return any tensor."""
+        return matrix(
+            self.trace, name, role, cut=cut or Cut(head=self.head), kind=kind_of(name, kind), symbol=symbol
+        )
+
+
+def kind_of(name: str, otherwise: Kind = Kind.SIGNED) -> Kind:
+    """Return how the numbers of a tensor become colours, wherever it is shown."""
+    last = name.rpartition(".")[2]
+    if last in ("weights", "probabilities"):
+        return Kind.WEIGHTS
+    return Kind.MASK if last in ("mask", "cross_mask") else otherwise
+
+
+def step_content(trace: Trace, step: Step, *, head: int = 0) -> StageContent:
+    """Return the matrices of one step: what it reads, its workings and its result.
+
+    Parameters
+    ----------
+    trace : Trace
+    step : Step
+    head : int, default=0
+        The head shown, from 0.
+    """
+    if step.name not in trace:
+        return StageContent((), message=_missing(trace, step))
+    if 0 in trace[step.name].shape:
+        return StageContent((), message=stage_words.no_words())
+    axes = trace[step.name].axes
+    heads = axes[0].size if axes[0].name == "head" else head + 1
+    view = _View(trace, step, min(head, heads - 1))
+    make = _CONTENTS.get(type(step.operation), _any)
+    return StageContent(with_names_once(tuple(make(view))))
+
+
+def _missing(trace: Trace, step: Step) -> str:
+    """Say why a step has no numbers."""
+    failure = trace.failure
+    if failure is None:
+        return stage_words.no_words()
+    if failure.step.name == step.name:
+        return stage_words.step_failed(translated(failure.error.message))
+    return stage_words.step_not_reached(translated(failure.step.title))
+
+
+def _any(view: _View) -> Iterator[Shown]:
+    """Inputs, workings, result: for an operation that has no content of its own here."""
+    for number in range(len(view.step.inputs)):
+        yield view.operand(number)
+    for suffix in view.step.operation.workings:
+        yield view.working(suffix)
+    yield ARROW
+    yield view.result()
+
+
+def _typed_in(view: _View) -> Iterator[Shown]:
+    yield of_head(view.trace, view.step.name, view.result())
+
+
+def _identity(view: _View) -> Iterator[Shown]:
+    yield replace(view.result(), caption=stage_words.passed_on())
+
+
+def _scores(view: _View) -> Iterator[Shown]:
+    yield view.operand(0)
+    yield TIMES
+    yield view.operand(1, "K^T", cut=Cut(head=view.head, transposed=True))
+    yield EQUALS
+    yield view.result()
+
+
+def _scale_by_root(view: _View) -> Iterator[Shown]:
+    assert isinstance(view.step.operation, ScaleByRoot)
+    yield view.operand(0)
+    yield root_sign(view.step.operation)
+    yield EQUALS
+    yield view.result()
+
+
+def root_sign(operation: ScaleByRoot) -> Sign:
+    """Return ``÷ √d_k`` with its number."""
+    return Sign("÷", f"√d_k = {constant_text(round(math.sqrt(operation.d_k), 4))}")
+
+
+def _scale_by_factor(view: _View) -> Iterator[Shown]:
+    assert isinstance(view.step.operation, ScaleByFactor)
+    yield view.operand(0)
+    yield Sign("·", constant_text(view.step.operation.factor))
+    yield EQUALS
+    yield view.result()
+
+
+def _mask(view: _View) -> Iterator[Shown]:
+    yield view.result(kind=Kind.MASK)
+
+
+def _apply_mask(view: _View) -> Iterator[Shown]:
+    yield view.operand(0)
+    yield PLUS
+    yield replace(view.operand(1), note="")
+    yield EQUALS
+    yield view.result()
+
+
+def _softmax(view: _View) -> Iterator[Shown]:
+    assert isinstance(view.step.operation, Softmax)
+    warm = view.step.operation.temperature != 1.0
+    yield view.operand(0)
+    yield view.working("max")
+    told = stage_words.exp_shape_with_temperature() if warm else stage_words.exp_shape()
+    yield replace(view.working("exp"), shape_text=told)
+    yield view.working("sum")
+    yield ARROW
+    result = view.shown(view.step.name, Role.RESULT)
+    yield replace(
+        result,
+        shape_text=f"{result.shape_text} {stage_words.share_shape()}",
+        row_badges=row_badges(result.values),
+        caption=blind_caption(view.trace, view.step),
+    )
+
+
+def blind_caption(trace: Trace, step: Step) -> str:
+    """Return a caption where a row may look nowhere: its weights are 0 and not shares of 1."""
+    if len(step.inputs) < 2:
+        return ""
+    blind = np.flatnonzero(trace[step.inputs[1]].values.sum(axis=-1) == 0)
+    axis = trace[step.name].axes[-2]
+    return stage_words.blind_row(axis.told_apart(int(blind[0]))) if len(blind) else ""
+
+
+def _weighted_sum(view: _View) -> Iterator[Shown]:
+    yield view.operand(0)
+    yield TIMES
+    yield view.operand(1)
+    yield EQUALS
+    yield view.result()
+
+
+def _join_heads(view: _View) -> Iterator[Shown]:
+    name = view.step.inputs[0]
+    heads = view.trace[name].shape[0]
+    for head in range(heads):
+        symbol = f"head_{head + 1}" if heads > 1 else ""
+        yield matrix(view.trace, name, Role.OPERAND, cut=Cut(head=head), symbol=symbol)
+    yield EQUALS
+    caption = stage_words.nothing_to_join() if heads == 1 else ""
+    yield replace(view.result(), caption=caption)
+
+
+def _project(view: _View) -> Iterator[Shown]:
+    """X times this head's block of W, and its block of the bias."""
+    assert isinstance(view.step.operation, Project)
+    axis = view.step.axes[-1]
+    columns = range(view.head * axis.size, (view.head + 1) * axis.size)
+    block = Cut(columns=columns, block=axis.name)
+    yield view.operand(0, "X", cut=WHOLE)
+    yield TIMES
+    yield _block(view, 1, block)
+    if len(view.step.inputs) > 2:
+        yield PLUS
+        yield _block(view, 2, replace(block, as_row=True))
+    yield EQUALS
+    yield view.result()
+
+
+def _block(view: _View, number: int, cut: Cut) -> MatrixView:
+    shown = view.operand(number, cut=cut)
+    if view.step.axes[0].size == 1:
+        return shown
+    return replace(shown, shape_text=f"{shown.shape_text} · {stage_words.head_word(view.head)}")
+
+
+def _linear(view: _View) -> Iterator[Shown]:
+    """X W + b; what is read is called X where it comes from another part."""
+    maker = view.trace.program.maker(view.step.inputs[0])
+    inside = maker is not None and maker.part == view.step.part
+    yield view.operand(0, "" if inside else "X")
+    yield TIMES
+    yield view.operand(1)
+    yield from _bias(view)
+    yield EQUALS
+    yield view.result()
+
+
+def _bias(view: _View) -> Iterator[Shown]:
+    if len(view.step.inputs) > 2:
+        yield PLUS
+        yield view.operand(2, cut=Cut(as_row=True))
+
+
+def _tied_unembedding(view: _View) -> Iterator[Shown]:
+    yield view.operand(0, "X")
+    yield TIMES
+    yield view.operand(1, "W_E^T", cut=Cut(transposed=True))
+    yield from _bias(view)
+    yield EQUALS
+    yield view.result()
+
+
+def _add(view: _View) -> Iterator[Shown]:
+    embedding = view.step.layer == "embed"
+    yield view.operand(0, "" if embedding else "x")
+    yield PLUS
+    yield view.operand(1)
+    yield EQUALS
+    yield view.result("" if embedding else "y")
+
+
+def _norm(view: _View) -> Iterator[Shown]:
+    yield view.operand(0, "x")
+    for suffix in LayerNorm.workings:
+        yield view.working(suffix)
+    yield view.operand(1, cut=Cut(as_row=True))
+    yield view.operand(2, cut=Cut(as_row=True))
+    yield ARROW
+    yield view.result("y")
+
+
+def _activation(view: _View) -> Iterator[Shown]:
+    yield view.operand(0)
+    yield Sign("→", _ACTIVATIONS[type(view.step.operation)])
+    yield view.result()
+
+
+_ACTIVATIONS: dict[type[Operation], str] = {Relu: "ReLU", GeluExact: "GELU", GeluTanh: "GELU (tanh)"}
+
+
+def _lookup(view: _View) -> Iterator[Shown]:
+    assert isinstance(view.step.operation, TokenLookup)
+    yield _table(view, tuple(dict.fromkeys(view.step.operation.ids)))
+    yield ARROW
+    yield view.result()
+
+
+def _learned_positions(view: _View) -> Iterator[Shown]:
+    yield _table(view, tuple(range(view.step.axes[0].size)))
+    yield ARROW
+    yield view.result()
+
+
+def _table(view: _View, read: tuple[int, ...]) -> MatrixView:
+    """Return the table that rows are taken from, or only those rows where there are many."""
+    count = view.trace[view.step.inputs[0]].shape[0]
+    if count <= MANY_ROWS:
+        return view.operand(0)
+    shown = view.operand(0, cut=Cut(rows=read))
+    return replace(shown, shape_text=f"{shown.shape_text} · {stage_words.some_rows(len(read), count)}")
+
+
+def _alone(view: _View) -> Iterator[Shown]:
+    yield view.result()
+
+
+def _no_positions(view: _View) -> Iterator[Shown]:
+    yield replace(view.result(), caption=stage_words.no_positions())
+
+
+_CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
+    Add: _add,
+    ApplyMask: _apply_mask,
+    GeluExact: _activation,
+    GeluTanh: _activation,
+    Identity: _identity,
+    JoinHeads: _join_heads,
+    LayerNorm: _norm,
+    LearnedPositions: _learned_positions,
+    Linear: _linear,
+    Mask: _mask,
+    NoPositions: _no_positions,
+    Project: _project,
+    Relu: _activation,
+    ScaleByFactor: _scale_by_factor,
+    ScaleByRoot: _scale_by_root,
+    Scores: _scores,
+    SinusoidalPositions: _alone,
+    Softmax: _softmax,
+    TiedUnembedding: _tied_unembedding,
+    TokenLookup: _lookup,
+    TypedIn: _typed_in,
+    WeightedSum: _weighted_sum,
+}

@@ -1,0 +1,133 @@
+"""Words on the stage: symbols of tensors, names of axes, notes. All of them are literals for translation."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from core.ops.attention import Mask
+
+translate = QCoreApplication.translate
+
+_SYMBOLS = {
+    "q": "Q",
+    "k": "K",
+    "v": "V",
+    "heads": "output",
+    "tokens": "E",
+    "positions": "P",
+    "sum": "X",
+    "activated": "H",
+    "mask": "M",
+    "cross_mask": "M",
+}
+
+
+def symbol(name: str) -> str:
+    """Return what a tensor is called in a formula: ``Q``, ``scores``, ``W_Q``."""
+    last = name.rpartition(".")[2]
+    return _SYMBOLS.get(last, last)
+
+
+def axis_word(name: str) -> str:
+    """Return an axis in words; sizes of the model (``d_k``) are called so in every language."""
+    words = {
+        "query": translate("Axes", "query"),
+        "key": translate("Axes", "key"),
+        "token": translate("Axes", "token"),
+        "head": translate("Axes", "head"),
+        "position": translate("Axes", "position"),
+        "vocabulary": translate("Axes", "vocabulary"),
+        "concat": translate("Axes", "heads joined"),
+    }
+    return words.get(name, name)
+
+
+def head_word(head: int) -> str:
+    """Return ``head 1``."""
+    return translate("Stage", "head {number}").format(number=head + 1)
+
+
+def typed_in_note() -> str:
+    """Return the note of typed-in cells."""
+    return translate("Stage", "typed in")
+
+
+def parameter_note() -> str:
+    """Return the note of parameters."""
+    return translate("Stage", "parameter")
+
+
+def mask_note() -> str:
+    """Return the note of a mask's cells."""
+    return translate("Stage", "click or Space")
+
+
+def mask_plate(mask: Mask) -> str:
+    """Return what stands on the hatch."""
+    if mask.causal and not mask.padding and mask.custom is None:
+        return translate("Stage", "masked: later words")
+    if mask.padding and not mask.causal and mask.custom is None:
+        return translate("Stage", "masked: padding")
+    return translate("Stage", "masked")
+
+
+def rows_add_to_one() -> str:
+    """Return the caption of weights."""
+    return translate("Stage", "each row adds to 1")
+
+
+def blind_row(word: str) -> str:
+    """Return the caption of weights with a row that may look nowhere."""
+    return translate("Stage", "“{word}” may look nowhere: its weights are 0").format(word=word)
+
+
+def passed_on() -> str:
+    """Return the caption of a step that is switched off."""
+    return translate("Stage", "switched off: passed on unchanged")
+
+
+def nothing_to_join() -> str:
+    """Return the caption of one head that is joined."""
+    return translate("Stage", "one head: there is nothing to join")
+
+
+def no_positions() -> str:
+    """Return the caption of positions that are switched off."""
+    return translate("Stage", "switched off: nothing is added")
+
+
+def some_rows(shown: int, all_rows: int) -> str:
+    """Return the shape of a matrix of which only the rows in use are shown."""
+    return translate("Stage", "{shown} of {all} rows").format(shown=shown, all=all_rows)
+
+
+def exp_shape() -> str:
+    """Return what the exponentials are, behind their name."""
+    return translate("Stage", "e to the power (score − max)")
+
+
+def exp_shape_with_temperature() -> str:
+    """Return what the exponentials are where the temperature is not 1."""
+    return translate("Stage", "e to the power (score − max) / T")
+
+
+def share_shape() -> str:
+    """Return what weights are, behind their shape."""
+    return translate("Stage", "= exp / sum")
+
+
+def step_failed(reason: str) -> str:
+    """Return what stands in the place of a step that could not be computed."""
+    return translate("Stage", "This step could not be computed. {reason}").format(reason=reason)
+
+
+def step_not_reached(title: str) -> str:
+    """Return what stands in the place of a step behind one that failed."""
+    return translate("Stage", "This step was not reached: “{title}” before it could not be computed.").format(
+        title=title
+    )
+
+
+def no_words() -> str:
+    """Return what stands in the place of an empty matrix."""
+    return translate("Stage", "There are no words yet. Type some in the strip above.")
