@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 
 from core import ops
+from core.expression.names import place_name
+from core.expression.nodes import Cell
 from core.remarks.base import Remarks, Subject, products, say
 from core.text import QT_TRANSLATE_NOOP
 
@@ -107,7 +109,9 @@ _ZERO = QT_TRANSLATE_NOOP("Explain", "0 stays 0.")
 _POSITIVE = QT_TRANSLATE_NOOP("Explain", "{x} is positive, so it is kept.")
 _STAYS_NAN = QT_TRANSLATE_NOOP("Explain", "NaN stays NaN.")
 _GELU = QT_TRANSLATE_NOOP(
-    "Explain", "x times a factor between 0 and 1: large numbers are kept, negative ones fade to 0."
+    "Explain",
+    "x is {cell} = {x}. It is taken times a factor between 0 and 1: large numbers are kept, "
+    "negative ones fade to 0.",
 )
 _NORM = QT_TRANSLATE_NOOP(
     "Explain", "The distance from the mean {mean}, divided by the spread of the row, times gain, plus bias."
@@ -134,9 +138,11 @@ def relu(subject: Subject) -> Remarks:
         yield say(_NEGATIVE if x < 0 else _POSITIVE, x=subject.number(subject.step.inputs[0], subject.index))
 
 
-def gelu(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
+def gelu(subject: Subject) -> Remarks:
     """Speak about the damping."""
-    yield say(_GELU)
+    hidden = Cell(subject.step.inputs[0], subject.index)
+    cell = place_name(hidden, subject.trace, subject.translate)
+    yield say(_GELU, cell=cell, x=subject.number(hidden.tensor, hidden.index))
 
 
 def layer_norm(subject: Subject) -> Remarks:
