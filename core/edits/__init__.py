@@ -1,1 +1,26 @@
-""""""
+"""Edits: what the user meant, as frozen records that turn a scenario into the next one."""
+
+from core.edits.architecture import ChangeArchitecture
+from core.edits.base import Edit
+from core.edits.cells import SetCells, SetTensor
+from core.edits.masks import SetMaskCells
+from core.edits.texts import SetFeatures, SetNotes, SetSeed, SetTitle
+from core.edits.tokens import InsertToken, MoveToken, RemoveToken, ReplaceToken, SetPadding, SetTokens
+
+__all__ = [
+    "ChangeArchitecture",
+    "Edit",
+    "InsertToken",
+    "MoveToken",
+    "RemoveToken",
+    "ReplaceToken",
+    "SetCells",
+    "SetFeatures",
+    "SetMaskCells",
+    "SetNotes",
+    "SetPadding",
+    "SetSeed",
+    "SetTensor",
+    "SetTitle",
+    "SetTokens",
+]

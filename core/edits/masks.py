@@ -1,0 +1,88 @@
+"""Cells of a mask are opened and closed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.architecture.options import MaskKind, Stack
+from core.edits.base import Edit
+from core.edits.cells import NoSuchCell, shape_text
+from core.edits.rows import attending, mask_rows
+from core.errors import SandboxError
+from core.ops.attention import Mask
+from core.ops.base import Index
+from core.scenario import Scenario, UnknownTensor
+from core.text import QT_TRANSLATE_NOOP, Message, message
+
+MASKS = {Stack.ATTENTION: "attn.mask", Stack.ENCODER: "encoder.mask", Stack.DECODER: "decoder.mask"}
+"""The mask that a stack has."""
+
+
+class ClosedByCausal(SandboxError):
+    """A cell that the causal mask keeps closed."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "“{query}” may not look at “{key}”: it comes later, and the mask is causal. "
+        "Set the mask of the model to none first.",
+    )
+
+
+class ClosedByPadding(SandboxError):
+    """A column that padding keeps closed."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors", "Nobody may look at “{key}”: it is padding. Take the padding mark off the token first."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SetMaskCells(Edit):
+    """Allow or forbid single looks; a mask that forbids nothing of its own is dropped."""
+
+    mask: str
+    """``attn.mask``, ``encoder.mask`` or ``decoder.mask``, as the stack has it."""
+    cells: tuple[Index, ...]
+    """(query, key), zero-based."""
+    allowed: tuple[bool, ...]
+    """One a cell."""
+
+    @property
+    def label(self) -> Message:
+        """Change the mask."""
+        return message("Edits", QT_TRANSLATE_NOOP("Edits", "Change {tensor}"), tensor=self.mask)
+
+    def apply(self, scenario: Scenario) -> Scenario:
+        """Return the scenario with those cells open or closed; what is closed anyway stays as it is."""
+        if self.mask != MASKS[scenario.architecture.stack]:
+            raise UnknownTensor(name=self.mask)
+        queries, keys = (scenario.tokens[sequence] for sequence in attending(scenario))
+        shape = (len(queries), len(keys))
+        open_anyway = np.ones(shape, dtype=bool)
+        custom = np.array(scenario.masks.get(self.mask, open_anyway), dtype=bool)
+        causal, padding = self._forbidden(scenario, shape)
+        for cell, allowed in zip(self.cells, self.allowed, strict=True):
+            if len(cell) != 2 or not (0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1]):
+                raise NoSuchCell(tensor=self.mask, size=shape_text(shape), index=list(cell))
+            if allowed and padding[cell]:
+                raise ClosedByPadding(key=keys[cell[1]])
+            if allowed and causal[cell]:
+                raise ClosedByCausal(query=queries[cell[0]], key=keys[cell[1]])
+            if not (padding[cell] or causal[cell]):
+                custom[cell] = allowed
+        masks = {name: rows for name, rows in scenario.masks.items() if name != self.mask}
+        if not custom.all():
+            masks[self.mask] = mask_rows(custom)
+        return scenario if masks == dict(scenario.masks) else scenario.with_changes(masks=masks)
+
+    @staticmethod
+    def _forbidden(scenario: Scenario, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+        """Return which cells the causal mask and the padding close."""
+        is_causal = scenario.architecture.attention.mask is MaskKind.CAUSAL
+        padding = scenario.padding.get(attending(scenario)[1], ())
+        return tuple(
+            mask.compute()[0] == 0
+            for mask in (Mask(*shape, is_causal), Mask(*shape, causal=False, padding=padding))
+        )
