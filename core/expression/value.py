@@ -12,6 +12,7 @@ import numpy as np
 
 from core.expression import nodes
 from core.expression.nodes import Expression, Line
+from core.sums import exact_sum
 from core.tensor import NamedTensor
 
 
@@ -31,16 +32,6 @@ def line_values(line: Line, tensors: Mapping[str, NamedTensor]) -> list[float]:
     place = tuple(slice(None) if position is None else position for position in line.index)
     numbers: list[float] = tensors[line.tensor].values[place].tolist()
     return numbers
-
-
-def exact_sum(numbers: Iterable[float]) -> float:
-    """Return the correctly rounded sum; where ∞, NaN or an overflow is met, the plain one."""
-    numbers = list(numbers)
-    try:
-        return math.fsum(numbers)
-    except (ValueError, OverflowError):
-        with np.errstate(all="ignore"):
-            return float(np.sum(numbers))
 
 
 def _mean(numbers: list[float]) -> float:

@@ -27,6 +27,7 @@ from core.expression.nodes import (
     Where,
 )
 from core.ops.base import Index, Operation, require_equal, require_same_shape
+from core.sums import matmul
 from core.tensor import Array, Axes, Axis
 from core.text import QT_TRANSLATE_NOOP
 
@@ -53,7 +54,7 @@ class Scores(Operation):
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return q kᵀ of each head."""
         query, key = inputs
-        return (query @ key.transpose(0, 2, 1),)
+        return (matmul(query, key.transpose(0, 2, 1)),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return query row · key row."""
@@ -248,7 +249,7 @@ class WeightedSum(Operation):
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return weights v of each head."""
-        return (inputs[0] @ inputs[1],)
+        return (matmul(inputs[0], inputs[1]),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return weight row · value column."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from core.expression.nodes import Cell, Dot, Expression, Line, Sum
 from core.ops.base import Index, Operation, require_equal
+from core.sums import matmul
 from core.tensor import Array, Axes, Axis
 from core.text import QT_TRANSLATE_NOOP
 
@@ -47,7 +48,7 @@ class Linear(Operation):
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return x W + b."""
-        product = inputs[0] @ inputs[1]
+        product = matmul(inputs[0], inputs[1])
         return (product + inputs[2] if len(inputs) > 2 else product,)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
@@ -76,7 +77,7 @@ class TiedUnembedding(Operation):
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return x W_Eᵀ + b."""
-        product = inputs[0] @ inputs[1].T
+        product = matmul(inputs[0], inputs[1].T)
         return (product + inputs[2] if len(inputs) > 2 else product,)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
@@ -111,7 +112,7 @@ class Project(Operation):
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return x W + b, cut into heads."""
-        product = inputs[0] @ inputs[1]
+        product = matmul(inputs[0], inputs[1])
         if len(inputs) > 2:
             product = product + inputs[2]
         blocks = product.reshape(len(product), self.heads, -1)  # -> (row, head, d)

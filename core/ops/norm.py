@@ -24,6 +24,7 @@ from core.expression.nodes import (
     Sum,
 )
 from core.ops.base import Index, Operation, require_equal
+from core.sums import row_means
 from core.tensor import Array, Axes
 from core.text import QT_TRANSLATE_NOOP
 
@@ -54,9 +55,9 @@ class LayerNorm(Operation):
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return result, mean, deviation and variance."""
         x, gain, bias = inputs
-        mean = x.mean(axis=-1)
+        mean = row_means(x)
         deviation = x - mean[..., None]
-        variance = (deviation * deviation).mean(axis=-1)
+        variance = row_means(deviation * deviation)
         spread = np.sqrt(variance + self.epsilon)[..., None]
         return gain * (deviation / spread) + bias, mean, deviation, variance
 

@@ -1,0 +1,66 @@
+"""Sums of products that say the same on every processor, also where numbers become too large.
+
+NumPy's matrix product fuses multiplying and adding where the processor can, and adds in an order of its
+own. That shows where a product or a running sum leaves the range of float64: ∞ on one machine, NaN on the
+next. Such cells are computed once more as written: each product rounded, their sum rounded once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from core.tensor import Array
+
+
+def exact_sum(numbers: Iterable[float]) -> float:
+    """Return the correctly rounded sum; ∞ and NaN propagate, and nothing raises.
+
+    >>> exact_sum([1e308, 1e308, -1e308]), exact_sum([1e308, 1e308]), exact_sum([math.inf, -math.inf])
+    (1e+308, inf, nan)
+    """
+    numbers = list(numbers)
+    try:
+        return math.fsum(numbers)
+    except ValueError:  # ∞ − ∞
+        return math.nan
+    except OverflowError:  # too large on the way, or in the end
+        beyond = [number for number in numbers if not math.isfinite(number)]
+        return _sum_of_infinities(beyond) if beyond else _scaled_sum(numbers)
+
+
+def _sum_of_infinities(numbers: list[float]) -> float:
+    return numbers[0] if len(set(numbers)) == 1 else math.nan
+
+
+def _scaled_sum(numbers: list[float]) -> float:
+    total = math.fsum(math.ldexp(number, -64) for number in numbers)
+    try:
+        return math.ldexp(total, 64)
+    except OverflowError:
+        return math.copysign(math.inf, total)
+
+
+def matmul(left: Array, right: Array) -> Array:
+    """Return ``left @ right``; both have the same number of axes, the leading ones equal."""
+    made: Array = left @ right
+    if np.isfinite(made).all():
+        return made
+    nan_rows, nan_columns = np.any(np.isnan(left), axis=-1), np.any(np.isnan(right), axis=-2)
+    surely_nan = np.expand_dims(nan_rows, -1) | np.expand_dims(nan_columns, -2)
+    for cell in zip(*np.nonzero(~np.isfinite(made) & ~surely_nan), strict=True):
+        *leading, row, column = cell
+        terms = left[(*leading, row)] * right[(*leading, slice(None), column)]
+        made[cell] = exact_sum(terms.tolist())
+    return made
+
+
+def row_means(rows: Array) -> Array:
+    """Return the mean along the last axis."""
+    made: Array = rows.mean(axis=-1)
+    doubtful = ~np.isfinite(made) & ~np.isnan(rows).any(axis=-1)
+    for cell in zip(*np.nonzero(doubtful), strict=True):
+        made[cell] = exact_sum(rows[cell].tolist()) / rows.shape[-1]
+    return made
