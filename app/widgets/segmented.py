@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 _STEPS = {
@@ -105,7 +105,14 @@ class SegmentedButtons(QWidget):
 
 
 class _Segment(QToolButton):
-    """Leaves arrows to the row."""
+    """Leaves arrows to the row, and is as wide as when chosen (bold)."""
+
+    def sizeHint(self) -> QSize:
+        """Keep one width, so that nothing moves when the choice does."""
+        hint = super().sizeHint()
+        bold = QFont(self.font())
+        bold.setBold(True)
+        return QSize(max(hint.width(), QFontMetrics(bold).horizontalAdvance(self.text()) + 22), hint.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pass arrows on: Qt would move the focus without moving the choice."""

@@ -1,0 +1,185 @@
+"""The player: which step is shown, and how one goes on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from app.cursor import Stride
+from app.icons import icon
+from app.models.outline import short_title, technical_name
+from app.texts import translated
+from app.widgets.segmented import SegmentedButtons
+from app.widgets.ticks import TickStrip
+from app.workspace import Workspace
+
+HEIGHT = 48
+_NARROW = 1160
+"""Below this width the strides are a drop-down list (a window of 1200 px less its rail)."""
+
+
+class PlayerPanel(QWidget):
+    """First, back, forward, last; by layer, part or operation; the ticks of the part shown."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cursor = workspace.cursor
+        self._theme = workspace.theme
+        self.setProperty("kind", "bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(HEIGHT)
+        self._buttons = {name: QToolButton(self) for name in ("first", "back", "forward", "last")}
+        self._by = QLabel(self)
+        self._by.setProperty("kind", "soft")
+        self._segments = SegmentedButtons(self)
+        self._combo = QComboBox(self)
+        self._ticks = TickStrip(workspace.theme, self)
+        self._where = QWidget(self)
+        self._name = QLabel(self._where)
+        self._name.setTextFormat(Qt.TextFormat.PlainText)
+        self._name.setProperty("kind", "strong")
+        self._count = QLabel(self._where)
+        self._build()
+        self._connect(workspace)
+        self.retranslate()
+
+    @property
+    def ticks(self) -> TickStrip:
+        """The ticks of the part shown."""
+        return self._ticks
+
+    def button(self, name: str) -> QToolButton:
+        """Return the button ``first``, ``back``, ``forward`` or ``last``."""
+        return self._buttons[name]
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in force."""
+        tips = {
+            "first": self.tr("First step ({key})").format(key="Home"),
+            "back": self.tr("Back ({key})").format(key="←, Shift+F8"),
+            "forward": self.tr("Forward ({key})").format(key="→, F8"),
+            "last": self.tr("Last step ({key})").format(key="End"),
+        }
+        for name, button in self._buttons.items():
+            button.setToolTip(tips[name])
+            button.setAccessibleName(tips[name])
+        strides = (
+            (Stride.LAYER, self.tr("layer")),
+            (Stride.PART, self.tr("part")),
+            (Stride.OPERATION, self.tr("operation")),
+        )
+        self._by.setText(self.tr("by"))
+        self._segments.set_items(strides)
+        self._segments.setAccessibleName(self.tr("What one move goes over"))
+        self._combo.setAccessibleName(self.tr("What one move goes over"))
+        self._combo.blockSignals(True)
+        self._combo.clear()
+        for stride, text in strides:
+            self._combo.addItem(text, stride)
+        self._combo.blockSignals(False)
+        self._ticks.setAccessibleName(self.tr("Steps of this part"))
+        self._show_stride(self._cursor.stride)
+        self._show_step()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language in force."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the strides into a list where there is little room."""
+        super().resizeEvent(event)
+        self._fold()
+
+    def _build(self) -> None:
+        where = QHBoxLayout(self._where)
+        where.setContentsMargins(0, 0, 0, 0)
+        where.setSpacing(6)
+        where.addWidget(self._name)
+        where.addWidget(self._count)
+        where.addStretch(1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 0, 16, 0)
+        layout.setSpacing(4)
+        for button in self._buttons.values():
+            button.setProperty("kind", "icon")
+            button.setIconSize(QSize(20, 20))
+            button.setFixedSize(32, 32)
+            layout.addWidget(button)
+        rule = QFrame(self)
+        rule.setProperty("kind", "rule")
+        rule.setFixedHeight(20)
+        layout.addSpacing(8)
+        layout.addWidget(rule)
+        layout.addSpacing(12)
+        layout.addWidget(self._by)
+        layout.addSpacing(8)
+        layout.addWidget(self._segments)
+        layout.addWidget(self._combo)
+        layout.addStretch(1)
+        layout.addWidget(self._ticks)
+        layout.addSpacing(8)
+        layout.addWidget(self._where)
+        self._fold()
+        self._tint()
+
+    def _connect(self, workspace: Workspace) -> None:
+        cursor = workspace.cursor
+        self._buttons["first"].clicked.connect(cursor.first)
+        self._buttons["back"].clicked.connect(cursor.back)
+        self._buttons["forward"].clicked.connect(cursor.forward)
+        self._buttons["last"].clicked.connect(cursor.last)
+        self._segments.chosen.connect(cursor.set_stride)
+        self._combo.currentIndexChanged.connect(self._on_combo_changed)
+        self._ticks.chosen.connect(self._on_tick_chosen)
+        cursor.moved.connect(self._show_step)
+        cursor.stride_changed.connect(self._show_stride)
+        workspace.session.trace_changed.connect(self._show_step)
+        workspace.theme.changed.connect(self._tint)
+
+    def _fold(self) -> None:
+        narrow = self.width() < _NARROW
+        self._combo.setVisible(narrow)
+        self._segments.setVisible(not narrow)
+
+    def _tint(self) -> None:
+        for name, button in self._buttons.items():
+            button.setIcon(icon(name, self._theme.theme))
+
+    def _on_combo_changed(self, position: int) -> None:
+        if position >= 0:
+            self._cursor.set_stride(Stride(self._combo.itemData(position)))
+
+    def _on_tick_chosen(self, position: int) -> None:
+        self._cursor.move_to(self._cursor.ticks()[position].name)
+
+    def _show_stride(self, stride: Stride) -> None:
+        self._segments.set_current(stride)
+        self._combo.blockSignals(True)
+        self._combo.setCurrentIndex(list(Stride).index(stride))
+        self._combo.blockSignals(False)
+
+    def _show_step(self) -> None:
+        step, steps = self._cursor.step, self._cursor.ticks()
+        names = [translated(short_title(other)) for other in steps]
+        here = [other.name for other in steps].index(step.name)
+        self._ticks.set_ticks(names, here)
+        self._name.setText(names[here])
+        self._name.setToolTip(step.name)
+        self._count.setText(self.tr("{number} / {count}").format(number=here + 1, count=len(steps)))
+        self._where.setMinimumWidth(self._widest(names, len(steps)))
+        self.setAccessibleDescription(f"{names[here]} ({technical_name(step)}), {self._count.text()}")
+        for name in ("first", "back"):
+            self._buttons[name].setEnabled(not self._cursor.at_start)
+        for name in ("forward", "last"):
+            self._buttons[name].setEnabled(not self._cursor.at_end)
+
+    def _widest(self, names: list[str], count: int) -> int:
+        """Return the width of the longest name and number, so that the ticks stand still within a part."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        longest = max(QFontMetrics(bold).horizontalAdvance(name) for name in names)
+        number = self.tr("{number} / {count}").format(number=count, count=count)
+        return longest + 6 + QFontMetrics(self.font()).horizontalAdvance(number) + 2
