@@ -31,17 +31,17 @@ class _EditCommand(QUndoCommand):
     ) -> None:
         super().__init__(text)
         self._before = before
-        self._after = after
-        self._gesture = gesture
+        self.after = after
+        self.gesture = gesture
         self._show = show
 
     def id(self) -> int:
         """Commands of one gesture are tried for merging; -1 never merges."""
-        return -1 if self._gesture is None else 1
+        return -1 if self.gesture is None else 1
 
     def redo(self) -> None:
         """Show the later scenario."""
-        self._show(self._after)
+        self._show(self.after)
 
     def undo(self) -> None:
         """Show the earlier scenario."""
@@ -49,9 +49,9 @@ class _EditCommand(QUndoCommand):
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Take in the next command of the same gesture: a drag is one undo step."""
-        if not isinstance(other, _EditCommand) or other._gesture != self._gesture:
+        if not isinstance(other, _EditCommand) or other.gesture != self.gesture:
             return False
-        self._after = other._after
+        self.after = other.after
         return True
 
 
