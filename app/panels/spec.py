@@ -1,0 +1,44 @@
+"""What a panel is: a title, a place, and a function that builds its widget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtWidgets import QWidget
+
+from app.workspace import Workspace
+
+
+class PanelId(StrEnum):
+    """All panels."""
+
+    TOKENS = "tokens"
+    STEPS = "steps"
+    STAGE = "stage"
+    EXPLAIN = "explain"
+    PLAYER = "player"
+    NUMBERS = "numbers"
+
+
+class Area(StrEnum):
+    """Where a panel stands in the window."""
+
+    STRIP = "strip"  # under the tool bar
+    RAIL = "rail"  # at the left, folded into a rail
+    STAGE = "stage"
+    EXPLAIN = "explain"  # below the stage, beside it in wide windows
+    PLAYER = "player"
+    DRAWER = "drawer"  # along the lower edge
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSpec:
+    """One panel."""
+
+    id: PanelId
+    title: str
+    """Marked with ``QT_TRANSLATE_NOOP("Panels", …)``."""
+    build: Callable[[Workspace, QWidget], QWidget]
+    area: Area
