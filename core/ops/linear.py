@@ -115,7 +115,7 @@ class Project(Operation):
         product = matmul(inputs[0], inputs[1])
         if len(inputs) > 2:
             product = product + inputs[2]
-        blocks = product.reshape(len(product), self.heads, -1)  # -> (row, head, d)
+        blocks = product.reshape(len(product), self.heads, product.shape[1] // self.heads)  # -> (row, head, d)
         return (np.ascontiguousarray(blocks.transpose(1, 0, 2)),)  # -> (head, row, d)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
@@ -152,8 +152,9 @@ class JoinHeads(Operation):
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return the heads of each row side by side: the head axis moves inward before the reshape."""
+        heads, queries, d_v = inputs[0].shape
         by_token = inputs[0].transpose(1, 0, 2)  # -> (query, head, d_v)
-        return (np.ascontiguousarray(by_token.reshape(len(by_token), -1)),)  # -> (query, concat)
+        return (np.ascontiguousarray(by_token.reshape(queries, heads * d_v)),)  # -> (query, concat)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return the cell of the head it came from."""

@@ -1,0 +1,253 @@
+"""A second implementation of the forward pass, in plain Python: lists, loops and `math.fsum`.
+
+It reads the fields of a scenario and nothing else of `core`: neither its operations nor its programs.
+"""
+
+import math
+
+NOWHERE = -math.inf
+
+
+def forward(scenario):
+    """Every tensor by name: nested lists, as in a trace, workings included."""
+    run = _Forward(scenario)
+    stacks = {"attention": run.attention_alone, "encoder-only": run.encoder, "decoder-only": run.decoder}
+    stacks[scenario.architecture.stack.value]()
+    return run.made
+
+
+def dot(left, right):
+    return math.fsum(a * b for a, b in zip(left, right, strict=True))
+
+
+def linear(rows, matrix, bias=None):
+    columns = list(zip(*matrix, strict=True))
+    offsets = [0.0] * len(columns) if bias is None else bias
+    return [
+        [dot(row, column) + offset for column, offset in zip(columns, offsets, strict=True)] for row in rows
+    ]
+
+
+def activation(kind, x):
+    if kind == "relu":
+        return x if x > 0 else 0.0
+    if kind == "gelu":
+        return x / 2 * (1 + math.erf(x / math.sqrt(2)))
+    return x / 2 * (1 + math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+
+
+class _Forward:
+    def __init__(self, scenario):
+        self.scenario = scenario
+        self.options = scenario.architecture
+        self.parameters = {name: parameter.values.tolist() for name, parameter in scenario.parameters.items()}
+        self.given = {name: values.tolist() for name, values in scenario.given.items()}
+        self.made = {}
+
+    def put(self, name, values, **workings):
+        """Keep a result and its workings; a typed-in tensor takes the place of both."""
+        if name in self.given:
+            self.made[name] = self.given[name]
+        else:
+            self.made[name] = values
+            self.made |= {f"{name}.{working}": numbers for working, numbers in workings.items()}
+        return self.made[name]
+
+    def embedding(self, words, prefix):
+        options = self.options
+        if options.input.value == "embeddings":
+            return self.put(f"{prefix}.sum", None)
+        ids = [self.scenario.vocabulary.index(word) for word in words]
+        tokens = self.put(f"{prefix}.tokens", [self.parameters["embed.W_E"][number] for number in ids])
+        waves = [
+            [self.position(row, column) for column in range(options.d_model)] for row in range(len(words))
+        ]
+        positions = self.put(f"{prefix}.positions", waves)
+        return self.put(f"{prefix}.sum", added(tokens, positions))
+
+    def position(self, row, column):
+        options = self.options.positions
+        if options.kind.value == "learned":
+            return self.parameters["embed.W_P"][row][column]
+        if options.kind.value == "none":
+            return 0.0
+        angle = row / options.base ** (2 * (column // 2) / self.options.d_model)
+        return math.cos(angle) if column % 2 else math.sin(angle)
+
+    def mask(self, name, queries, keys, padding):
+        """Rows of allowed looks, or None where every look is allowed."""
+        causal = self.options.attention.mask.value == "causal"
+        custom = self.scenario.masks.get(name)
+        if not causal and not padding and custom is None:
+            return None
+        allowed = [
+            [
+                float(
+                    (not causal or len(keys) - key >= len(queries) - query)
+                    and key not in padding
+                    and (custom is None or custom[query][key])
+                )
+                for key in range(len(keys))
+            ]
+            for query in range(len(queries))
+        ]
+        return self.put(name, allowed)
+
+    def attention(self, prefix, x_queries, x_keys, mask):
+        options = self.options.attention
+        sizes = {"q": options.d_k, "k": options.d_k, "v": options.d_v}
+        parts = {}
+        for letter, x in (("q", x_queries), ("k", x_keys), ("v", x_keys)):
+            computed = None
+            if x is not None:
+                flat = linear(
+                    x,
+                    self.parameters[f"{prefix}.W_{letter.upper()}"],
+                    self.parameters.get(f"{prefix}.b_{letter.upper()}"),
+                )
+                size = sizes[letter]
+                computed = [
+                    [row[head * size : (head + 1) * size] for row in flat] for head in range(options.heads)
+                ]
+            parts[letter] = self.put(f"{prefix}.{letter}", computed)
+        q, k, v = parts.values()
+        scores = [[[dot(row, key) for key in k[head]] for row in q[head]] for head in range(options.heads)]
+        scores = self.put(f"{prefix}.scores", scores)
+        scaled = self.put(
+            f"{prefix}.scaled", [[[self.scaled(x) for x in row] for row in head] for head in scores]
+        )
+        masked = self.put(
+            f"{prefix}.masked",
+            [[masked_row(row, mask and mask[query]) for query, row in enumerate(head)] for head in scaled],
+        )
+        weights = self.softmax(f"{prefix}.weights", masked, mask)
+        heads = [
+            [[dot(row, column) for column in zip(*values, strict=True)] for row in of_head]
+            for of_head, values in zip(weights, v, strict=True)
+        ]
+        heads = self.put(f"{prefix}.heads", heads)
+        joined = [[cell for head in heads for cell in head[query]] for query in range(len(heads[0]))]
+        concat = self.put(f"{prefix}.concat", joined)
+        if not options.output:
+            return self.put(f"{prefix}.out", concat)
+        out = linear(concat, self.parameters[f"{prefix}.W_O"], self.parameters.get(f"{prefix}.b_O"))
+        return self.put(f"{prefix}.out", out)
+
+    def scaled(self, score):
+        scale = self.options.attention.scale
+        if scale == "sqrt_d_k":
+            return score / math.sqrt(self.options.attention.d_k)
+        return score if scale == "none" else score * scale
+
+    def softmax(self, name, heads, mask):
+        rows = [[softmax_row(row, mask and mask[query]) for query, row in enumerate(head)] for head in heads]
+        columns = [[[row[part] for row in head] for head in rows] for part in range(4)]
+        return self.put(name, columns[0], max=columns[1], exp=columns[2], sum=columns[3])
+
+    def norm(self, name, rows, *, on=True):
+        if self.options.norm.kind.value == "none" or not on:
+            return self.put(name, rows)
+        gain, bias = self.parameters[f"{name}.gain"], self.parameters[f"{name}.bias"]
+        means = [math.fsum(row) / len(row) for row in rows]
+        deviations = [[x - mean for x in row] for row, mean in zip(rows, means, strict=True)]
+        variances = [math.fsum(x * x for x in row) / len(row) for row in deviations]
+        normed = [
+            [
+                g * x / math.sqrt(variance + self.options.norm.epsilon) + b
+                for x, g, b in zip(row, gain, bias, strict=True)
+            ]
+            for row, variance in zip(deviations, variances, strict=True)
+        ]
+        return self.put(name, normed, mean=means, deviation=deviations, variance=variances)
+
+    def feed_forward(self, prefix, x):
+        options, known = self.options.feed_forward, self.parameters
+        hidden = self.put(f"{prefix}.hidden", linear(x, known[f"{prefix}.W_1"], known.get(f"{prefix}.b_1")))
+        bent = [[activation(options.activation.value, cell) for cell in row] for row in hidden]
+        activated = self.put(f"{prefix}.activated", bent)
+        return self.put(
+            f"{prefix}.out", linear(activated, known[f"{prefix}.W_2"], known.get(f"{prefix}.b_2"))
+        )
+
+    def sublayer(self, layer, number, x, apply):
+        """Post: norm(x + f(x)); pre: x + f(norm(x))."""
+        add, norm = f"{layer}.add{number}", f"{layer}.norm{number}"
+        if apply is None:
+            return self.put(norm, self.put(add, x)) if self.post else self.put(add, self.put(norm, x))
+        if self.post:
+            return self.norm(norm, self.put(add, self.residual(x, apply(x))))
+        made = apply(self.norm(norm, x))
+        return self.put(add, self.residual(x, made))
+
+    @property
+    def post(self):
+        return self.options.norm.place.value == "post"
+
+    def residual(self, x, made):
+        return added(x, made) if self.options.residual else made
+
+    def layers(self, stack, part, sequence):
+        words = self.scenario.tokens[sequence]
+        x = self.embedding(words, "embed")
+        mask = self.mask(f"{stack}.mask", words, words, self.scenario.padding.get(sequence, ()))
+        for number in range(self.options.layers):
+            layer = f"{stack}.{number}"
+            x = self.sublayer(
+                layer, 1, x, lambda read, layer=layer: self.attention(f"{layer}.{part}", read, read, mask)
+            )
+            feeds = self.options.feed_forward.kind.value == "mlp"
+            feed = (lambda read, layer=layer: self.feed_forward(f"{layer}.ffn", read)) if feeds else None
+            x = self.sublayer(layer, 2, x, feed)
+        return self.norm(f"{stack}.norm", x, on=self.options.norm.final)
+
+    def attention_alone(self):
+        tokens = self.scenario.tokens
+        keys, queries = tokens["source"], tokens.get("target", tokens["source"])
+        x_keys = x_queries = None
+        if self.options.input.value != "q, k, v":
+            if "target" in tokens:
+                x_keys, x_queries = (
+                    self.embedding(tokens[name], f"{name}.embed") for name in ("source", "target")
+                )
+            else:
+                x_keys = x_queries = self.embedding(keys, "embed")
+        mask = self.mask("attn.mask", queries, keys, self.scenario.padding.get("source", ()))
+        self.attention("attn", x_queries, x_keys, mask)
+
+    def encoder(self):
+        self.layers("encoder", "attn", "source")
+
+    def decoder(self):
+        x = self.layers("decoder", "self_attn", "target")
+        bias = self.parameters.get("unembed.b_U")
+        if self.options.unembedding.tied:
+            matrix = list(zip(*self.parameters["embed.W_E"], strict=True))
+        else:
+            matrix = self.parameters["unembed.W_U"]
+        logits = self.put("logits", linear(x, matrix, bias))
+        rows = [softmax_row(row, None, self.options.temperature) for row in logits]
+        columns = [[row[part] for row in rows] for part in range(4)]
+        self.put("probabilities", columns[0], max=columns[1], exp=columns[2], sum=columns[3])
+
+
+def added(left, right):
+    return [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(left, right, strict=True)]
+
+
+def masked_row(row, allowed):
+    if allowed is None:
+        return row
+    return [score if look else NOWHERE for score, look in zip(row, allowed, strict=True)]
+
+
+def softmax_row(row, allowed, temperature=1.0):
+    """Weights, largest, exponentials and their sum; a row that may look nowhere gives zero weights."""
+    looks = [True] * len(row) if allowed is None else allowed
+    largest = max(row)
+    powers = [
+        math.exp((score - largest) / temperature) if look and score > NOWHERE else 0.0
+        for score, look in zip(row, looks, strict=True)
+    ]
+    total = math.fsum(powers)
+    weights = [power / total if any(looks) else 0.0 for power in powers]
+    return weights, largest, powers, total
