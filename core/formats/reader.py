@@ -1,0 +1,234 @@
+"""From a document to a scenario: what may stand where, with the place of every fault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.architecture.options import MAX_TOKENS, MAX_VOCABULARY, Architecture, Input, Stack
+from core.edits.masks import MASKS
+from core.edits.rows import attending
+from core.edits.texts import MAX_NOTES, MAX_SEED, MAX_TITLE
+from core.errors import SandboxError
+from core.formats.errors import BadScenario
+from core.formats.node import Node
+from core.formats.options import read_architecture
+from core.formats.recipes import read_recipe
+from core.limits import check_parameters
+from core.ops.attention import Mask, Rows
+from core.ops.elementary import TypedIn
+from core.parameters import ParameterSpec
+from core.scenario import Parameter, Scenario, with_missing_parameters
+from core.tensor import Array
+from core.text import QT_TRANSLATE_NOOP
+from core.tokens import MAX_TOKEN_LENGTH
+
+FORMAT = "transformer-sandbox"
+VERSION = 1
+KEYS = (
+    "format",
+    "version",
+    "title",
+    "notes",
+    "seed",
+    "vocabulary",
+    "features",
+    "tokens",
+    "padding",
+    "architecture",
+    "parameters",
+    "masks",
+    "given",
+)
+"""The keys of a scenario, in the order in which they are written."""
+
+
+def read_scenario(document: object) -> Scenario:
+    """Return the scenario that a document holds.
+
+    Raises
+    ------
+    BadScenario
+        With the place of the first fault.
+    """
+    root = Node(document)
+    _check_head(root)
+    table = root.table(KEYS)
+    parameters = table["parameters"].table() if "parameters" in table else {}
+    if "architecture" not in table:
+        root.refuse(QT_TRANSLATE_NOOP("Errors", "“architecture” is missing. Say what the model is made of."))
+    architecture = read_architecture(table["architecture"], parameters)
+    vocabulary = _words(table.get("vocabulary"), MAX_VOCABULARY)
+    _check_unique(table.get("vocabulary"), vocabulary)
+    tokens = _tokens(root, table.get("tokens"), architecture, vocabulary)
+    scenario = Scenario(
+        architecture,
+        title=table["title"].text(MAX_TITLE) if "title" in table else "",
+        notes=table["notes"].text(MAX_NOTES) if "notes" in table else "",
+        seed=table["seed"].integer(0, MAX_SEED) if "seed" in table else 0,
+        vocabulary=vocabulary,
+        features=_features(table.get("features"), architecture),
+    ).with_changes(tokens=tokens, padding=_padding(table.get("padding"), tokens))
+    scenario = _with_parameters(scenario, parameters, Node({}, "parameters"))
+    scenario = scenario.with_changes(masks=_masks(table.get("masks"), scenario))
+    return _with_given(scenario, table.get("given"))
+
+
+def _check_head(root: Node) -> None:
+    """Look whether this is ours and of this version, before anything else is complained about."""
+    if not isinstance(root.value, dict) or root.value.get("format") != FORMAT:
+        root.refuse(
+            QT_TRANSLATE_NOOP("Errors", "This is no scenario: it does not begin with “format”: “{format}”."),
+            format=FORMAT,
+        )
+    if "version" not in root.value:
+        root.refuse(
+            QT_TRANSLATE_NOOP("Errors", "“version” is missing. This program writes {ours}."),
+            ours=VERSION,
+        )
+    version = root.within("version", root.value["version"])
+    if version.integer(1, 10**9) > VERSION:
+        version.refuse(
+            QT_TRANSLATE_NOOP(
+                "Errors",
+                "The file has version {theirs}, and this program reads up to version {ours}. "
+                "Open it with a newer program.",
+            ),
+            theirs=version.value,
+            ours=VERSION,
+        )
+
+
+def _words(node: Node | None, limit: int) -> tuple[str, ...]:
+    return tuple(entry.text(MAX_TOKEN_LENGTH) for entry in node.items(limit)) if node else ()
+
+
+def _check_unique(node: Node | None, words: tuple[str, ...]) -> None:
+    seen: set[str] = set()
+    for number, word in enumerate(words):
+        if node and word in seen:
+            node.items()[number].refuse(
+                QT_TRANSLATE_NOOP("Errors", "“{word}” stands there twice. Keep one of them."),
+                word=word,
+            )
+        seen.add(word)
+
+
+def _tokens(
+    root: Node, node: Node | None, architecture: Architecture, vocabulary: tuple[str, ...]
+) -> dict[str, tuple[str, ...]]:
+    """Return the sequences that the stack reads, each with at least one token."""
+    names = [architecture.sequence]
+    if architecture.stack is Stack.ATTENTION:
+        names.append("target")
+    table = node.table(names) if node else {}
+    place = node or root.within("tokens", None)
+    if names[0] not in table:
+        place.refuse(
+            QT_TRANSLATE_NOOP("Errors", "“{name}” is missing: the stack “{stack}” reads it."),
+            name=names[0],
+            stack=architecture.stack.value,
+        )
+    tokens = {name: _words(entry, MAX_TOKENS) for name, entry in table.items()}
+    for name, words in tokens.items():
+        if not words:
+            table[name].refuse(QT_TRANSLATE_NOOP("Errors", "There must be at least one token."))
+        known = set(vocabulary)
+        for number, word in enumerate(words):
+            if architecture.input is Input.TOKENS and word not in known:
+                table[name].items()[number].refuse(
+                    QT_TRANSLATE_NOOP("Errors", "“{word}” is not in the vocabulary. Add it there."), word=word
+                )
+    if architecture.has_output and not vocabulary:
+        root.within("vocabulary", None).refuse(
+            QT_TRANSLATE_NOOP("Errors", "The vocabulary is empty, and the model predicts words. Add some.")
+        )
+    return tokens
+
+
+def _features(node: Node | None, architecture: Architecture) -> tuple[str, ...]:
+    features = _words(node, architecture.d_model)
+    if node and features and len(features) != architecture.d_model:
+        node.refuse(
+            QT_TRANSLATE_NOOP("Errors", "{count} names, {expected} expected (one a column of d_model)"),
+            count=len(features),
+            expected=architecture.d_model,
+        )
+    return features
+
+
+def _padding(node: Node | None, tokens: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[int, ...]]:
+    padding: dict[str, tuple[int, ...]] = {}
+    for name, entry in node.table(tokens).items() if node else ():
+        positions = [item.integer(0, len(tokens[name]) - 1) for item in entry.items(MAX_TOKENS)]
+        if len(set(positions)) < len(positions):
+            entry.refuse(QT_TRANSLATE_NOOP("Errors", "A position stands there twice. Keep one of them."))
+        if positions:
+            padding[name] = tuple(sorted(positions))
+    return padding
+
+
+def _with_parameters(scenario: Scenario, nodes: Mapping[str, Node], place: Node) -> Scenario:
+    specs = {spec.name: spec for spec in scenario.specs()}
+    for name in nodes:
+        if name not in specs:
+            place.refuse_name(name, specs)
+    try:
+        check_parameters(spec.shape for spec in specs.values())
+    except SandboxError as error:
+        raise BadScenario("architecture", error.message) from error
+    known = {name: _parameter(node, specs[name], scenario.seed) for name, node in nodes.items()}
+    return with_missing_parameters(scenario.with_changes(parameters=known))
+
+
+def _parameter(node: Node, spec: ParameterSpec, seed: int) -> Parameter:
+    if isinstance(node.value, dict):
+        recipe = read_recipe(node)
+        return Parameter(recipe.values(seed, spec.name, spec.shape), recipe)
+    return Parameter(node.array(spec.shape))
+
+
+def _masks(node: Node | None, scenario: Scenario) -> dict[str, Rows]:
+    name = MASKS[scenario.architecture.stack]
+    entries = node.table([name]) if node else {}
+    if name not in entries:
+        return {}
+    queries, keys = (len(scenario.tokens[sequence]) for sequence in attending(scenario))
+    rows = entries[name].rows(queries)
+    allowed = tuple(tuple(map(bool, cells.flags(keys))) for cells in rows)
+    return {} if all(map(all, allowed)) else {name: allowed}
+
+
+def _with_given(scenario: Scenario, node: Node | None) -> Scenario:
+    """Add what is typed in: what the input option asks for, and whatever replaces a computed step."""
+    section = node or Node({}, "given")
+    entries = node.table() if node else {}
+    required = scenario.typed_in_shapes()
+    for name in required:
+        if name not in entries:
+            section.refuse(
+                QT_TRANSLATE_NOOP("Errors", "“{name}” is missing: with input = “{input}” it is typed in."),
+                name=name,
+                input=scenario.architecture.input.value,
+            )
+    given: dict[str, Array] = {name: entries[name].array(shape) for name, shape in required.items()}
+    try:
+        program = scenario.with_changes(given=given).program()
+        replaceable = {
+            step.name: tuple(axis.size for axis in step.axes)
+            for step in program.steps
+            if not isinstance(step.operation, Mask | TypedIn)
+        }
+        for name in entries.keys() - given.keys():
+            if name not in replaceable:
+                section.refuse_name(name, (*required, *replaceable))
+        given = {
+            name: given[name] if name in given else entry.array(replaceable[name])
+            for name, entry in entries.items()
+        }
+        scenario = scenario.with_changes(given=given)
+        scenario.program()
+    except BadScenario:
+        raise
+    except SandboxError as error:
+        raise BadScenario("", error.message) from error
+    return scenario
