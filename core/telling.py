@@ -64,6 +64,8 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
     reading = replace(reading, hidden=_masked(trace, step, cell), symbols=_symbols(step, cell))
     written_out = _written_out(trace, step, cell)
     shown = written_out or decided(made, trace)
+    if isinstance(step.operation, ops.Mask):  # a product of ones and zeros is told better in words
+        shown = Number(subject.value)
     more = _workings(trace, step, cell, reading) if _has_workings(step, cell) and not written_out else ()
     links = (*cells(made), *cells(shown))
     special = None if isinstance(shown, Number) else special_remark(subject, _operands(made, trace))
@@ -204,7 +206,8 @@ def _rounding(trace: Trace, shown: Expression, cell: Cell, reading: Reading) -> 
 
 
 def _often_printed(trace: Trace, shown: Expression, exact: float, reading: Reading) -> Message | None:
-    if is_shortened(shown, reading) or len(_operands(shown, trace)) > _FEW_OPERANDS:
+    # A single number that is rounded twice is nobody's arithmetic.
+    if is_shortened(shown, reading) or not 1 < len(_operands(shown, trace)) <= _FEW_OPERANDS:
         return None
     redone = value(shown, RoundedTensors(trace, _ROUNDED_FIRST))
     if not _differ(redone, exact, _PRINTED):

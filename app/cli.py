@@ -1,0 +1,326 @@
+"""The command line. English; Qt is imported only where a window is needed."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib.metadata
+import json
+import math
+import os
+import sys
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from app import terminal
+from core.architecture.conventions import conventions_line
+from core.errors import SandboxError
+from core.examples import examples, load_example
+from core.explanation import explain, find_tensor, parse_cell
+from core.formats import load
+from core.proof import TOLERANCE, columns, prove
+from core.scenario import Scenario
+from core.tensor import NamedTensor
+from core.trace import Trace, run
+
+PROGRAM = "transformer-sandbox"
+_EXAMPLE = "example:"
+_FILE_HELP = "a scenario (.tsbx), or example:KEY"
+_COMMANDS_HELP = f"""\
+commands:
+  {PROGRAM} [FILE]                              open the window
+  {PROGRAM} examples [--json]                   list the examples
+  {PROGRAM} trace FILE [--step NAME]… [--json]  every named tensor
+  {PROGRAM} explain FILE 'NAME[i,…]'            the arithmetic behind one cell, indices counted from 0
+  {PROGRAM} verify FILE…                        compute every cell again from its expression
+
+FILE is {_FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage or bad file.
+"""
+
+Write = Callable[[str], object]
+
+
+class BadUsage(Exception):
+    """What was typed behind the program's name cannot be understood."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise BadUsage(f"{message} (see {PROGRAM} --help)")
+
+
+def execute(arguments: Sequence[str], write: Write, complain: Write) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        What stands behind the program's name.
+    write, complain : callable
+        Take lines for standard output and standard error.
+
+    Returns
+    -------
+    int
+        0; 1 = a verification failed; 2 = bad usage or bad file.
+    """
+    try:
+        options = _parsed(list(arguments))
+        handler: Callable[[argparse.Namespace, Write, Write], int] = options.handler
+        return handler(options, write, complain)
+    except (BadUsage, SandboxError) as error:
+        complain(f"{PROGRAM}: {_one_line(error)}")
+        return 2
+    except SystemExit as finished:  # --help and --version
+        return int(finished.code or 0)
+
+
+def load_scenario(file: str) -> Scenario:
+    """Load a path or ``example:KEY``.
+
+    Raises
+    ------
+    BadUsage
+        If the file cannot be read, or is no scenario.
+    """
+    if file.startswith(_EXAMPLE):
+        return load_example(file.removeprefix(_EXAMPLE))
+    path = Path(file)
+    meant = difflib.get_close_matches(file, _COMMANDS, n=1)
+    if meant and not path.exists():
+        raise BadUsage(f"there is no file and no command “{file}”; did you mean {meant[0]}?")
+    try:
+        return load(path)
+    except OSError as error:
+        raise BadUsage(f"{file}: {error.strerror or error}") from error
+    except SandboxError as error:
+        text = _one_line(error)
+        raise BadUsage(text if file in text else f"{file}: {text}") from error
+
+
+def version() -> str:
+    """Return the version of the program, which is written down in ``pyproject.toml`` alone."""
+    try:
+        return importlib.metadata.version(PROGRAM)
+    except importlib.metadata.PackageNotFoundError:
+        text = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+        return str(tomllib.loads(text)["project"]["version"])
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+# Parsing
+
+
+def _parsed(arguments: list[str]) -> argparse.Namespace:
+    """Parse a command, or what the window takes where the first word is no command.
+
+    A file that is named like a command is meant where it is written with a dot or a separator.
+    """
+    first = _first_word(arguments)
+    if first in _COMMANDS:
+        return _command_parser().parse_args(arguments)
+    options, rest = _window_parser().parse_known_args(arguments)
+    if rest:
+        meant = difflib.get_close_matches(first, _COMMANDS, n=1)
+        if meant:
+            raise BadUsage(f"there is no command “{first}”; did you mean {meant[0]}?")
+        raise BadUsage(f"unexpected: {' '.join(rest)} (see {PROGRAM} --help)")
+    return options
+
+
+def _first_word(arguments: Sequence[str]) -> str:
+    words = iter(arguments)
+    for word in words:
+        if word == "--":
+            return ""
+        if word == "--language":
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+    return ""
+
+
+def _common(parser: _Parser) -> None:
+    parser.add_argument(
+        "--language", choices=("en", "ja"), help="language of the window (default: the system's)"
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {version()}")
+
+
+def _new_parser(**texts: Any) -> _Parser:
+    return _Parser(
+        prog=PROGRAM,
+        description="Step through attention and Transformer blocks with every number in view.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        **texts,
+    )
+
+
+def _window_parser() -> _Parser:
+    parser = _new_parser(epilog=_COMMANDS_HELP)
+    _common(parser)
+    parser.add_argument("file", nargs="?", metavar="FILE", help=_FILE_HELP)
+    parser.set_defaults(handler=_open_window)
+    return parser
+
+
+def _command_parser() -> _Parser:
+    parser = _new_parser()
+    _common(parser)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    for name, (handler, help_text) in _COMMANDS.items():
+        command = commands.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
+        command.set_defaults(handler=handler)
+        if name == "verify":
+            command.add_argument("files", nargs="+", metavar="FILE", help=_FILE_HELP)
+        elif name != "examples":
+            command.add_argument("file", metavar="FILE", help=_FILE_HELP)
+        if name == "explain":
+            command.add_argument(
+                "cell", metavar="NAME[i,…]", help="a zero-based index per axis, in axis order"
+            )
+        if name == "trace":
+            command.add_argument("--step", action="append", metavar="NAME", help="only this tensor")
+        if name in {"trace", "examples"}:
+            command.add_argument("--json", action="store_true", help="as JSON")
+    return parser
+
+
+# Commands
+
+
+def _list_examples(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    known = [{"key": example.key, "title": str(example.title)} for example in examples()]
+    if options.json:
+        write(json.dumps(known, ensure_ascii=False))
+        return 0
+    width = max(len(example["key"]) for example in known)
+    for example in known:
+        write(f"{example['key']:<{width}}  {example['title']}")
+    return 0
+
+
+def _run(scenario: Scenario) -> Trace:
+    trace = run(scenario.program())
+    if trace.failure is not None:
+        raise trace.failure.error
+    return trace
+
+
+def _show_trace(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    scenario = load_scenario(options.file)
+    trace = _run(scenario)
+    tensors = [find_tensor(trace, name) for name in dict.fromkeys(options.step or columns(trace))]
+    line = conventions_line(scenario.architecture)
+    if options.json:
+        values = {tensor.name: _json_tensor(tensor) for tensor in tensors}
+        write(json.dumps({"conventions": line, "tensors": values}, ensure_ascii=False))
+        return 0
+    write(f"conventions: {line}")
+    for tensor in tensors:
+        maker = trace.program.maker(tensor.name)
+        title = str(maker.title) if maker is not None and maker.name == tensor.name else ""
+        write("")
+        for text in terminal.tensor_text(tensor, title):
+            write(text)
+    return 0
+
+
+def _json_tensor(tensor: NamedTensor) -> dict[str, Any]:
+    return {
+        "axes": [axis.name for axis in tensor.axes],
+        "shape": list(tensor.shape),
+        "values": _json_numbers(tensor.values.tolist()),
+    }
+
+
+def _json_numbers(values: Any) -> Any:  # nested lists of any depth
+    if isinstance(values, list):
+        return [_json_numbers(value) for value in values]
+    if math.isfinite(values):
+        return values
+    return "nan" if math.isnan(values) else "inf" if values > 0 else "-inf"
+
+
+def _show_explanation(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    name, index = parse_cell(options.cell)
+    trace = _run(load_scenario(options.file))
+    explanation = explain(trace, name, index, decimals=terminal.DECIMALS)
+    write(explanation.text)
+    exact = f"{terminal.cell_text(name, index)} = {explanation.value!r}"
+    if explanation.proof is not None:
+        exact += f", recomputed: {explanation.proof.recomputed!r}"
+    write(exact)
+    return 0
+
+
+def _verify(options: argparse.Namespace, write: Write, complain: Write) -> int:
+    status = 0
+    for file in options.files:
+        try:
+            holds = _verify_file(file, write)
+        except (BadUsage, SandboxError) as error:
+            complain(f"{PROGRAM}: {_one_line(error)}")
+            status = 2
+        else:
+            status = max(status, int(not holds))
+    return status
+
+
+def _verify_file(file: str, write: Write) -> bool:
+    proof = prove(_run(load_scenario(file)))
+    line = f"{file}: {proof.cells} cells, largest difference {proof.largest:.3g}"
+    if proof.where is not None:
+        line += f" at {terminal.cell_text(proof.where.tensor, proof.where.index)}"
+    write(line)
+    if proof.holds:
+        return True
+    write(f"    FAILED: {len(proof.failures)} cells differ by more than {TOLERANCE:g}·max(1, |value|)")
+    for one in proof.failures[:5]:
+        where = terminal.cell_text(one.cell.tensor, one.cell.index)
+        write(f"    {where} = {one.computed!r}, recomputed: {one.recomputed!r}")
+    return False
+
+
+def _open_window(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    scenario = load_scenario(options.file) if options.file else None
+    if scenario is not None:
+        _run(scenario)  # a file that cannot be shown is refused here, not in the window
+    if not _has_display():
+        return _walk_instead("There is no display here", scenario, write)
+    try:
+        from app.application import run as run_window
+    except ImportError as error:
+        if error.name is None or error.name.split(".")[0] not in {"PySide6", "shiboken6", "pyqtgraph"}:
+            raise
+        return _walk_instead(f"Qt cannot be used here ({_one_line(error)})", scenario, write)
+    return run_window(file=options.file, language=options.language)
+
+
+def _has_display() -> bool:
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def _walk_instead(reason: str, scenario: Scenario | None, write: Write) -> int:
+    write(f"{reason}, so there is no window: these are the steps and how each number is made.")
+    write("")
+    shown = scenario or load_example(examples()[0].key)
+    for line in terminal.walk(shown, _run(shown)):
+        write(line)
+    return 0
+
+
+_COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, Write, Write], int], str]] = {
+    "examples": (_list_examples, "List the examples."),
+    "trace": (_show_trace, "Print every named tensor."),
+    "explain": (_show_explanation, "Print the arithmetic behind one cell."),
+    "verify": (_verify, "Compute every cell again from its expression."),
+}

@@ -1,0 +1,497 @@
+"""What Explain says: the worked example literally, and laws that hold for every cell of everything."""
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core import ops
+from core.architecture.conventions import conventions, conventions_line
+from core.architecture.options import (
+    Architecture,
+    Attention,
+    FeedForward,
+    FeedForwardKind,
+    Input,
+    MaskKind,
+    Norm,
+    NormKind,
+    NormPlace,
+    PositionKind,
+    Positions,
+    Scale,
+    Stack,
+    Unembedding,
+)
+from core.explanation import NoSuchTensor, NotACell, WrongIndex, explain, parse_cell
+from core.expression.cells import cells, indices, lit
+from core.expression.nodes import (
+    Cell,
+    Difference,
+    Dot,
+    Exp,
+    Line,
+    Mean,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Where,
+)
+from core.expression.numbers import constant_text, number_text
+from core.expression.text import PieceStyle, as_text, joined
+from core.expression.value import value
+from core.ops.elementary import TypedIn
+from core.remarks import _REMARKS
+from core.scenario import UnknownTensor
+from core.tensor import Axis, NamedTensor
+from tests.support.build import attention_of_qkv, scenario, trace_of
+from tests.support.scenarios import scenarios
+
+UNHURRIED = settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+
+
+def worked():
+    """One query q = [2], keys [2], [1], values [10], [4]."""
+    made = attention_of_qkv([[[2]]], [[[2], [1]]], [[[10], [4]]])
+    return trace_of(made.with_changes(tokens={"source": ("first", "second"), "target": ("query",)}))
+
+
+def decoder(**changes):
+    options = {
+        "stack": Stack.DECODER,
+        "layers": 1,
+        "attention": Attention(heads=2, d_k=2, d_v=2, mask=MaskKind.CAUSAL),
+        "norm": Norm(place=NormPlace.PRE),
+    }
+    sentence = ("the", "cat", "sat", "the")
+    return scenario(
+        Architecture(**{**options, **changes}),
+        vocabulary=("the", "cat", "sat", "mat"),
+        tokens={"target": sentence},
+        seed=3,
+    )
+
+
+def first_line(trace, name, index, **how):
+    return joined(explain(trace, name, index, **how).lines[0])
+
+
+def said(trace, name, index, **how):
+    return [str(remark) for remark in explain(trace, name, index, **how).remarks]
+
+
+@pytest.mark.parametrize(
+    ("name", "index", "line"),
+    [
+        ("attn.q", (0, 0, 0), "q[query] = 2"),
+        ("attn.scores", (0, 0, 0), "scores[query, first] = q[query] · k[first] = 2·2 = 4"),
+        ("attn.scores", (0, 0, 1), "scores[query, second] = q[query] · k[second] = 2·1 = 2"),
+        ("attn.scaled", (0, 0, 0), "scaled[query, first] = scores[query, first] / √d_k = 4 / √1 = 4"),
+        (
+            "attn.masked",
+            (0, 0, 0),
+            "masked[query, first] = scaled[query, first] = scores[query, first] / √d_k = 4 / √1 = 4",
+        ),
+        (
+            "attn.weights",
+            (0, 0, 0),
+            "weights[query, first] = e^(4 − 4) / (e^(4 − 4) + e^(2 − 4)) = 0.8808",
+        ),
+        (
+            "attn.weights",
+            (0, 0, 1),
+            "weights[query, second] = e^(2 − 4) / (e^(4 − 4) + e^(2 − 4)) = 0.1192",
+        ),
+        ("attn.weights.max", (0, 0), "max[query] = max(masked[query]) = max(4, 2) = 4"),
+        ("attn.weights.sum", (0, 0), "sum[query] = sum(exp[query]) = 1.0000 + 0.1353 = 1.1353"),
+        ("attn.heads", (0, 0, 0), "heads[query] = weights[query] · v = 0.8808·10 + 0.1192·4 = 9.2848"),
+        (
+            "attn.out",
+            (0, 0),
+            "out[query] = concat[query] = heads[query] = weights[query] · v = 0.8808·10 + 0.1192·4 = 9.2848",
+        ),
+    ],
+)
+def test_the_worked_example_is_told_literally(name, index, line):
+    assert first_line(worked(), name, index, decimals=4) == line
+
+
+@pytest.mark.parametrize("decimals", [2, 3, 4])
+@pytest.mark.parametrize(("name", "index"), [("attn.heads", (0, 0, 0)), ("attn.out", (0, 0))])
+def test_the_output_of_the_worked_example_tells_the_print_from_rounded_weights(name, index, decimals):
+    assert (
+        "Often printed as 9.29: from numbers rounded to 3 places, 0.881·10 + 0.119·4 = 9.286; "
+        "unrounded it is 9.2848."
+    ) in said(worked(), name, index, decimals=decimals)
+
+
+def test_weights_say_that_the_largest_score_goes_first():
+    assert said(worked(), "attn.weights", (0, 0, 0))[0] == (
+        "4 is the largest score of the row: it is taken away first, which changes nothing "
+        "and keeps the powers small."
+    )
+
+
+def test_a_typed_in_cell_says_so_and_who_uses_it():
+    found = explain(worked(), "attn.q", (0, 0, 0))
+    assert list(map(str, found.remarks)) == ["Typed in: change it here.", "Used by attn.scores."]
+    assert found.proof is None
+
+
+def test_a_parameter_says_so_and_who_uses_it():
+    trace = trace_of(decoder())
+    assert said(trace, "embed.W_E", (0, 0)) == [
+        "A parameter: change it here.",
+        "Used by embed.tokens, logits.",
+    ]
+
+
+def test_full_precision_writes_numbers_that_read_back():
+    line = first_line(worked(), "attn.heads", (0, 0, 0), decimals=None)
+    numbers = [float(number) for number in re.findall(r"\d[\d.]*", line)]
+    trace = worked()
+    weights = trace["attn.weights"].values[0, 0]
+    assert numbers == [weights[0], 10, weights[1], 4, trace["attn.heads"].values[0, 0, 0]]
+
+
+def test_numbers_are_links_and_the_result_stands_out():
+    found = explain(worked(), "attn.scores", (0, 0, 1))
+    numbers = [piece for piece in found.lines[0] if piece.style is PieceStyle.NUMBER]
+    assert [piece.cell for piece in numbers] == [Cell("attn.q", (0, 0, 0)), Cell("attn.k", (0, 1, 0))]
+    assert found.lines[0][-1].style is PieceStyle.RESULT
+    assert found.links == (Line("attn.q", (0, 0, None)), Line("attn.k", (0, 1, None)))
+
+
+def test_exponents_are_raised_and_still_links():
+    raised = [piece for piece in explain(worked(), "attn.weights", (0, 0, 1)).lines[0] if piece.raised]
+    assert [piece.text for piece in raised[:3]] == ["2", " − ", "4"]
+    assert raised[0].cell == Cell("attn.masked", (0, 0, 1))
+
+
+def every_cell(trace):
+    for name, tensor in trace.items():
+        for index in np.ndindex(tensor.shape):
+            yield name, index
+
+
+@UNHURRIED
+@given(scenarios(), st.sampled_from([0, 2, 4, None]), st.booleans())
+def test_every_cell_of_everything_is_explained(made, decimals, full):
+    trace = trace_of(made)
+    for name, index in every_cell(trace):
+        found = explain(trace, name, index, decimals=decimals, full=full)
+        assert found.remarks or isinstance(trace.program.maker(name).operation, ops.Operation)
+        line = joined(found.lines[0])
+        assert " = " in line
+        assert "-" not in line.replace("e-", ""), "minus signs are real ones"
+        assert "−0.00 " not in line
+        if found.proof is not None:
+            assert found.proof.difference <= 1e-12
+            assert found.links or not cells(trace.program.maker(name).expression(name, index))
+
+
+@UNHURRIED
+@given(scenarios())
+def test_links_are_cells_that_exist(made):
+    trace = trace_of(made)
+    for name, index in every_cell(trace):
+        found = explain(trace, name, index)
+        assert len(set(found.links)) == len(found.links)
+        for tensor, places in lit(found.links, trace).items():
+            for place in places:
+                assert trace[tensor].values[place].shape == ()
+
+
+def test_every_operation_but_typed_in_has_remarks():
+    assert set(ops.OPERATIONS) - set(_REMARKS) == {TypedIn}
+
+
+# Masks
+
+
+def test_a_later_key_is_said_to_be_masked():
+    trace = trace_of(decoder())
+    assert first_line(trace, "decoder.0.self_attn.masked", (0, 0, 1)) == "masked[head 1, the (1), cat] = −∞"
+    assert said(trace, "decoder.0.self_attn.masked", (0, 0, 1)) == [
+        "cat comes later than the (1): the score is masked, −∞, and its weight will be exactly 0.",
+        "Masked: 6 of 16 scores.",
+    ]
+    assert said(trace, "decoder.mask", (0, 1)) == ["cat comes later than the (1): nothing is seen there, 0."]
+    assert "gets exactly 0" in said(trace, "decoder.0.self_attn.weights", (0, 0, 1))[0]
+
+
+def test_a_kept_score_says_so():
+    trace = trace_of(decoder())
+    line = first_line(trace, "decoder.0.self_attn.masked", (1, 2, 1))
+    assert line.startswith("masked[head 2, sat, cat] = scaled[head 2, sat, cat] = ")
+    assert said(trace, "decoder.0.self_attn.masked", (1, 2, 1))[0] == (
+        "sat may look at cat: the score is kept."
+    )
+
+
+def test_masked_keys_take_no_part_in_the_sums():
+    trace = trace_of(decoder())
+    line = first_line(trace, "decoder.0.self_attn.heads", (0, 1, 0))
+    assert line.count("·") == 1 + 2
+    assert "Masked keys have weight 0 and take no part." in said(
+        trace, "decoder.0.self_attn.heads", (0, 1, 0)
+    )
+    assert first_line(trace, "decoder.0.self_attn.weights", (0, 0, 0)).count("e^") == 2
+
+
+def test_padding_and_a_mask_of_ones_own_are_told():
+    padded = trace_of(decoder().with_changes(padding={"target": (0,)}))
+    assert said(padded, "decoder.0.self_attn.masked", (0, 1, 0))[0].startswith("the (1) is padding: ")
+    rows = tuple(tuple(query != 2 or key != 1 for key in range(4)) for query in range(4))
+    edited = trace_of(decoder().with_changes(masks={"decoder.mask": rows}))
+    assert said(edited, "decoder.0.self_attn.masked", (0, 2, 1))[0].startswith(
+        "the mask says that sat may not look at cat: "
+    )
+
+
+def test_a_row_that_may_look_nowhere_is_told():
+    trace = trace_of(decoder().with_changes(padding={"target": (0,)}))
+    for name in ("weights", "heads"):
+        assert said(trace, f"decoder.0.self_attn.{name}", (0, 0, 0)) == [
+            "No key may be looked at: all weights are 0."
+        ]
+    assert first_line(trace, "decoder.0.self_attn.weights", (0, 0, 0)) == (
+        "weights[head 1, the (1), the (1)] = 0"
+    )
+
+
+def test_a_long_row_is_told_by_its_workings():
+    trace = trace_of(decoder())
+    found = explain(trace, "decoder.0.self_attn.weights", (0, 3, 1))
+    assert " = exp / sum = " in joined(found.lines[0])
+    assert joined(found.lines[1]).startswith("exp = e^")
+    assert "   sum = " in joined(found.lines[1])
+
+
+# Switched off, embeddings, norm, activations
+
+
+def test_what_is_switched_off_says_so():
+    off = decoder(
+        norm=Norm(NormKind.NONE),
+        residual=False,
+        feed_forward=FeedForward(FeedForwardKind.NONE),
+        attention=Attention(scale=Scale.NONE),
+    )
+    trace = trace_of(off)
+    for name, text in {
+        "decoder.0.norm1": "decoder.0.norm1 is switched off: passed on unchanged.",
+        "decoder.0.add1": "decoder.0.add1 is switched off: passed on unchanged.",
+        "embed.sum": "No positions are added: passed on unchanged.",
+        "embed.positions": "Positions are switched off: nothing is added, "
+        "and the order of the words is lost.",
+    }.items():
+        assert text in said(trace, name, (0, 0))
+    assert "The scores are not scaled: passed on unchanged." in said(
+        trace, "decoder.0.self_attn.scaled", (0, 0, 0)
+    )
+    assert "Nothing is masked: passed on unchanged." in said(trace, "decoder.0.self_attn.masked", (0, 0, 0))
+
+
+def test_a_lookup_is_told_as_a_one_hot_product():
+    trace = trace_of(decoder())
+    assert first_line(trace, "embed.tokens", (1, 2)).startswith("embed.tokens[cat, 3] = W_E[cat, 3] = ")
+    assert said(trace, "embed.tokens", (1, 2)) == [
+        "cat is word 2 of the vocabulary: a row with a single 1 there, times W_E, is row 2 of W_E."
+    ]
+
+
+def test_positions_are_told_by_their_wave():
+    trace = trace_of(decoder(positions=Positions(PositionKind.SINUSOIDAL)))
+    assert first_line(trace, "embed.positions", (2, 3)) == (
+        "embed.positions[sat, 4] = cos(pos / base^(2i / d_model)) = cos(2 / 10000^(2 / 4)) = 1.00"
+    )
+
+
+def test_layer_norm_and_its_workings_are_told():
+    trace = trace_of(decoder())
+    line = first_line(trace, "decoder.0.norm1", (0, 0))
+    assert line.startswith("norm1[the (1), 1] = gain·deviation / √(variance + ε) + bias = 1·")
+    assert "0.00001)) + 0 = " in line
+    assert said(trace, "decoder.0.norm1.variance", (0,))[-1] == (
+        "The mean of the squared distances: divided by 4, not by 4 − 1."
+    )
+
+
+def test_a_row_without_spread_is_told():
+    flat = decoder(unembedding=Unembedding(tied=False), input=Input.EMBEDDINGS)
+    for epsilon, text in ((1e-5, "only the bias is left"), (0.0, "0 / 0 has no value, NaN")):
+        architecture = replace(flat.architecture, norm=Norm(place=NormPlace.PRE, epsilon=epsilon))
+        made = flat.with_changes(architecture=architecture, given={"embed.sum": np.full((4, 4), 2.0)})
+        assert any(text in remark for remark in said(trace_of(made), "decoder.0.norm1", (0, 0)))
+
+
+def test_relu_says_whether_the_number_is_kept():
+    trace = trace_of(decoder())
+    hidden = trace["decoder.0.ffn.hidden"].values
+    for index in np.ndindex(hidden.shape):
+        (remark,) = said(trace, "decoder.0.ffn.activated", index)
+        assert ("becomes 0" in remark) == (hidden[index] < 0)
+    assert "max(0, ffn.hidden[the (1), 1]) = max(0, " in first_line(trace, "decoder.0.ffn.activated", (0, 0))
+
+
+def test_a_long_sum_is_shortened_and_complete_on_demand():
+    trace = trace_of(decoder())
+    short = first_line(trace, "decoder.0.ffn.out", (0, 0))
+    whole = first_line(trace, "decoder.0.ffn.out", (0, 0), full=True)
+    assert short.count(" + ") == 1 + 4 + 1
+    assert " + … + " in short
+    assert whole.count(" + ") == 1 + 15 + 1
+    assert "d_ff = 16" in said(trace, "decoder.0.ffn.out", (0, 0))[-2]
+
+
+# Rounding
+
+
+def test_rounding_is_told_exactly_where_it_shows():
+    trace = trace_of(decoder())
+    told = 0
+    for name, index in every_cell(trace):
+        found = explain(trace, name, index, decimals=2, full=True)
+        remark = any("From the rounded numbers shown" in str(one) for one in found.remarks)
+        step = trace.program.maker(name)
+        if step is None or not isinstance(step.operation, ops.Linear | ops.Scores | ops.WeightedSum):
+            continue
+        rounded = {
+            tensor: NamedTensor(tensor, of.axes, np.vectorize(lambda x: round(x, 2))(of.values))
+            for tensor, of in ((source, trace[source]) for source in step.inputs)
+        }
+        redone = value(step.expression(name, index), rounded)
+        assert remark == (number_text(redone, 2) != number_text(found.value, 2))
+        told += remark
+    assert told > 10
+
+
+def test_nothing_is_said_about_rounding_where_all_numbers_are_whole():
+    trace = trace_of(attention_of_qkv([[[2, 3]]], [[[2, 1], [1, 5]]], [[[10], [4]]]))
+    assert not any("round" in remark for remark in said(trace, "attn.scores", (0, 0, 0)))
+
+
+# ∞ and NaN
+
+
+def test_a_number_that_is_too_large_is_told_and_followed():
+    trace = trace_of(attention_of_qkv([[[1e200]]], [[[1e200], [0]]], [[[10], [4]]]))
+    assert "too large" in said(trace, "attn.scores", (0, 0, 0))[0]
+    assert said(trace, "attn.weights.max", (0, 0))[0] == "masked[q0, k0] is ∞, and so is the result."
+    assert "NaN" in said(trace, "attn.weights.exp", (0, 0, 0))[0]
+    assert first_line(trace, "attn.weights", (0, 0, 0)).endswith("= NaN")
+    assert any("no shares" in remark for remark in said(trace, "attn.weights", (0, 0, 0)))
+    assert any("is NaN" in remark for remark in said(trace, "attn.heads", (0, 0, 0)))
+
+
+# Names, indices, errors
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [("attn.scores", (0, 0)), ("attn.scores", (0, 0, 2)), ("attn.scores", (0, 0, -1)), ("attn.out", ())],
+)
+def test_a_wrong_index_is_refused_with_the_axes(name, index):
+    with pytest.raises(WrongIndex, match=r"axes .*\(1\).*counted from 0, up to attn\.\w+\[0,"):
+        explain(worked(), name, index)
+
+
+def test_an_unknown_name_is_refused_with_a_near_one():
+    with pytest.raises(NoSuchTensor, match=r"no attn\.score here; did you mean attn\.scores\?"):
+        explain(worked(), "attn.score", (0, 0, 0))
+    with pytest.raises(UnknownTensor, match="no bogus here"):
+        explain(worked(), "bogus", (0,))
+
+
+@pytest.mark.parametrize(
+    "text", ["attn.scores", "attn.scores[]", "[0]", "a[0,]", "a[-1]", "a[0.5]", "a[0]b", "a[٣]"]
+)
+def test_what_names_no_cell_is_refused(text):
+    with pytest.raises(NotACell):
+        parse_cell(text)
+
+
+def test_a_cell_is_read_with_spaces():
+    assert parse_cell(" decoder.0.norm1.mean [ 0 , 12 ] ") == ("decoder.0.norm1.mean", (0, 12))
+
+
+# The readers
+
+
+TENSORS = {
+    "x": NamedTensor.of("x", (Axis("row", 2), Axis("column", 3)), [[1, -2, 0.5], [0.25, 4, math.inf]]),
+    "n": NamedTensor.of("n", (Axis("row", 2),), [-3, 2]),
+}
+X, Y, N = Cell("x", (0, 0)), Cell("x", (0, 1)), Cell("n", (0,))
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        (Sum((X, Y)), "1.00 + (−2.00)"),
+        (Difference(N, Y), "−3 − (−2.00)"),
+        (Difference(X, Sum((X, Y))), "1.00 − (1.00 + (−2.00))"),
+        (Product((N, X, Sum((X, X)))), "(−3)·1.00·(1.00 + 1.00)"),
+        (Quotient(Y, Root(Number(4.0, "d_k"))), "−2.00 / √4"),
+        (Product((X, Quotient(Y, X))), "1.00·(−2.00 / 1.00)"),
+        (Quotient(X, Product((X, X))), "1.00 / (1.00·1.00)"),
+        (Power(Y, Number(3.0)), "(−2.00)^3"),
+        (Power(X, Number(-1.0)), "1.00^(−1)"),
+        (Exp(Difference(X, Y)), "e^(1.00 − (−2.00))"),
+        (Exp(Power(X, N)), "e^(1.00^(−3))"),
+        (Root(Quotient(Number(2.0), Number(math.pi, "π"))), "√(2 / π)"),
+        (Dot(Line("x", (0, None)), Line("x", (1, None))), "1.00·0.25 + (−2.00)·4.00 + 0.50·∞"),
+        (Mean(Line("n", (None,))), "((−3) + 2) / 2"),
+        (Where(N, Number(0.0), X, Y), "−2.00"),
+        (Where(Number(0.0), N, Number(0.0), N), "max(0, −3)"),
+        (Number(1e-5, "ε"), "0.00001"),
+        (Number(-math.inf), "−∞"),
+    ],
+)
+def test_texts_need_no_guessing(expression, text):
+    assert as_text(expression, TENSORS) == text
+
+
+def test_numbers_as_they_were_chosen():
+    assert [constant_text(number) for number in (10_000.0, 0.044715, -0.5, 1e-12, 1e22)] == [
+        "10000",
+        "0.044715",
+        "−0.5",
+        "1e−12",
+        "1e+22",
+    ]
+    assert number_text(math.nan, 2) == "NaN"
+    assert number_text(1.5e13, 2) == "1.50e+13"
+
+
+def test_cells_come_once_in_order_of_appearance():
+    expression = Sum((Product((Y, X)), Where(N, X, Dot(Line("x", (0, None)), Line("n", (None,))), Y)))
+    assert cells(expression) == (Y, X, N, Line("x", (0, None)), Line("n", (None,)))
+    assert indices(Line("x", (None, 1)), TENSORS) == ((0, 1), (1, 1))
+    assert lit((X, Line("x", (0, None))), TENSORS) == {"x": frozenset({(0, 0), (0, 1), (0, 2)})}
+
+
+# Conventions
+
+
+@UNHURRIED
+@given(scenarios())
+def test_conventions_say_what_is_switched_off(made):
+    line = conventions_line(made.architecture)
+    assert line == " · ".join(map(str, conventions(made.architecture)))
+    a = made.architecture
+    assert line.startswith("rows are tokens")
+    assert ("causal mask, masked" in line) == (a.attention.mask is MaskKind.CAUSAL)
+    assert ("no residuals" in line) == (a.has_layers and not a.residual)
+    assert ("no layer norm" in line) == (a.has_layers and a.norm.kind is NormKind.NONE)
+    assert ("no feed-forward network" in line) == (
+        a.has_layers and a.feed_forward.kind is FeedForwardKind.NONE
+    )
