@@ -1,0 +1,254 @@
+"""The command line: what it prints, what it refuses, and that it does so without Qt."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from app import cli
+from app.__main__ import main
+from core.examples import examples, load_example
+from core.formats import save
+from core.proof import columns
+from core.trace import run
+
+KEYS = [example.key for example in examples()]
+
+
+@pytest.fixture
+def output(capsys):
+    """Run a command; give its status, its output and its complaint."""
+
+    def command(*arguments):
+        status = main(list(arguments))
+        caught = capsys.readouterr()
+        return status, caught.out, caught.err
+
+    return command
+
+
+def assert_refused(result, *words):
+    status, out, err = result
+    assert status == 2
+    assert out == ""
+    assert err.startswith("transformer-sandbox: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    for word in words:
+        assert word in err
+
+
+def test_examples_are_listed(output):
+    status, out, _ = output("examples")
+    assert status == 0
+    assert [line.split()[0] for line in out.splitlines()] == KEYS
+
+
+def test_examples_as_json(output):
+    status, out, _ = output("examples", "--json")
+    assert status == 0
+    assert [set(entry) for entry in json.loads(out)] == [{"key", "title"}] * len(KEYS)
+    assert [entry["key"] for entry in json.loads(out)] == KEYS
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_example_verifies(output, key):
+    status, out, err = output("verify", f"example:{key}")
+    assert status == 0
+    assert err == ""
+    assert out.startswith(f"example:{key}: ")
+    assert " cells, largest difference " in out
+    assert float(out.split("largest difference ")[1].split()[0]) <= 1e-12
+
+
+def test_verify_fails_with_1_where_a_cell_differs(output, monkeypatch):
+    found = cli.prove(run(load_example("worked-example").program()), tolerance=-1.0)
+    monkeypatch.setattr(cli, "prove", lambda trace: found)
+    status, out, _ = output("verify", "example:worked-example", "example:one-head")
+    assert status == 1
+    assert out.count("FAILED") == 2
+
+
+def test_verify_goes_on_behind_a_bad_file(output, tmp_path):
+    bad = tmp_path / "bad.tsbx"
+    bad.write_text("{}", encoding="utf-8")
+    status, out, err = output("verify", str(bad), "example:worked-example")
+    assert status == 2
+    assert out.startswith("example:worked-example: ")
+    assert err.count("\n") == 1
+    assert "bad.tsbx" in err
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_trace_as_json_holds_every_number(output, key):
+    status, out, _ = output("trace", f"example:{key}", "--json")
+    read = json.loads(out, parse_constant=pytest.fail)
+    trace = run(load_example(key).program())
+    assert status == 0
+    assert set(read) == {"conventions", "tensors"}
+    assert list(read["tensors"]) == list(columns(trace))
+    for name, tensor in read["tensors"].items():
+        assert tensor["axes"] == [axis.name for axis in trace[name].axes]
+        assert tensor["shape"] == list(trace[name].shape)
+        assert numbers(tensor["values"]) == trace[name].values.tolist()
+
+
+def numbers(values):
+    return list(map(numbers, values)) if isinstance(values, list) else float(values)
+
+
+def test_minus_infinity_is_a_string_in_json(output):
+    _, out, _ = output("trace", "example:tiny-gpt", "--step", "decoder.0.self_attn.masked", "--json")
+    values = json.loads(out)["tensors"]["decoder.0.self_attn.masked"]["values"]
+    assert values[0][0][1] == "-inf"
+    assert [cli._json_numbers(float(text)) for text in ("nan", "inf", "-inf")] == ["nan", "inf", "-inf"]
+
+
+def test_trace_shows_chosen_tensors_and_parameters(output):
+    status, out, _ = output("trace", "example:tiny-gpt", "--step", "embed.W_E", "--step", "logits", "--json")
+    assert status == 0
+    assert list(json.loads(out)["tensors"]) == ["embed.W_E", "logits"]
+
+
+def test_trace_as_text_has_labels_and_aligned_columns(output):
+    status, out, _ = output("trace", "example:worked-example")
+    assert status == 0
+    assert out.startswith("conventions: rows are tokens")
+    block = out[out.index("attn.weights  (") :].splitlines()
+    assert block[0] == "attn.weights  (head 1 × query 1 × key 2)  Softmax: each row becomes shares of 1"
+    assert block[1].split() == ["first", "second"]
+    assert block[2].split()[-2:] == ["0.8808", "0.1192"]
+    assert len(block[1]) == len(block[2])
+
+
+def test_the_beginning_of_a_name_is_refused(output):
+    assert_refused(output("trace", "example:tiny-gpt", "--step", "decoder.0"), "did you mean decoder.0.")
+    assert_refused(output("trace", "example:tiny-gpt", "--step", "logit"), "did you mean logits?")
+
+
+def test_explain_tells_the_worked_example(output):
+    status, out, _ = output("explain", "example:worked-example", "attn.out[0,0]")
+    assert status == 0
+    assert "= 0.8808·10 + 0.1192·4 = 9.2848" in out
+    assert "printed as 9.29" in out
+    assert "0.881·10 + 0.119·4 = 9.286" in out
+    assert "attn.out[0,0] = 9.28478246786729" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["explain", "example:worked-example", "attn.out[0]"], ["query (1)", "counted from 0"]),
+        (["explain", "example:worked-example", "attn.out[0,7]"], ["attn.out[0,7] is no cell"]),
+        (["explain", "example:worked-example", "attn.out"], ["names no cell"]),
+        (["explain", "example:worked-example", "attn.oot[0,0]"], ["did you mean attn.out?"]),
+        (["explain", "example:worked-example"], ["required"]),
+        (["trace", "example:bogus"], ["bogus", "worked-example"]),
+        (["trace", "missing.tsbx"], ["missing.tsbx"]),
+        (["missing.tsbx"], ["missing.tsbx"]),
+        (["trace"], ["FILE"]),
+        (["verify"], ["FILE"]),
+        (["trace", "example:one-head", "--jso"], ["--jso"]),
+        (["tarce", "example:one-head"], ["did you mean trace?"]),
+        (["exmples"], ["did you mean examples?"]),
+        (["--language", "fr"], ["fr"]),
+        (["--bogus"], ["--bogus"]),
+        (["examples", "more"], ["more"]),
+    ],
+)
+def test_bad_usage_is_refused_in_one_line(output, arguments, words):
+    assert_refused(output(*arguments), *words)
+
+
+def test_a_directory_and_a_broken_file_are_refused_in_one_line(output, tmp_path):
+    broken = tmp_path / "broken.tsbx"
+    broken.write_bytes(b"\xff\xfe{")
+    assert_refused(output("verify", str(tmp_path)), tmp_path.name)
+    assert_refused(output("trace", str(broken)), "broken.tsbx")
+
+
+def test_a_file_named_like_a_command_is_meant_with_a_separator(output, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    save(load_example("one-head"), tmp_path / "trace")
+    status, out, _ = output("./trace")
+    assert status == 0
+    assert load_example("one-head").title in out
+    assert_refused(output("trace"), "FILE")
+
+
+def test_help_and_version(output):
+    status, out, _ = output("--help")
+    assert status == 0
+    for command in ("examples", "trace", "explain", "verify"):
+        assert command in out
+        assert output(command, "--help")[0] == 0
+    assert output("--version")[1].startswith("transformer-sandbox ")
+
+
+def test_without_a_display_the_steps_are_printed(output, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    status, out, err = output()
+    assert (status, err) == (0, "")
+    assert "no display" in out
+    assert "weights[query, first] = e^(4 − 4) / (e^(4 − 4) + e^(2 − 4)) = 0.8808" in out
+    assert "9.2848" in out
+    assert "9.286" in out
+    status, out, err = output("example:tiny-gpt")
+    assert (status, err) == (0, "")
+    assert "probabilities" in out
+
+
+def process(*arguments, code="from app.__main__ import main; sys.exit(main())", **environment):
+    return subprocess.run(
+        [sys.executable, "-c", f"import sys; {code}", *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["examples"],
+        ["trace", "example:worked-example"],
+        ["explain", "example:worked-example", "attn.out[0,0]"],
+        ["verify", "example:worked-example"],
+    ],
+)
+def test_qt_is_not_imported(arguments):
+    code = (
+        "from app.__main__ import main; status = main(); "
+        "found = [name for name in sys.modules if name.startswith(('PySide6', 'pyqtgraph', 'shiboken'))]; "
+        "sys.exit(status or (f'imported: {found}' if found else 0))"
+    )
+    done = process(*arguments, code=code)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "ascii", "latin-1"])
+def test_output_is_utf_8_in_any_locale(encoding):
+    done = process(
+        "explain", "example:worked-example", "attn.out[0,0]", PYTHONIOENCODING=encoding, PYTHONUTF8="0"
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert "0.8808·10" in done.stdout.decode("utf-8")
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    done = subprocess.Popen(
+        [sys.executable, "-m", "app", "trace", "example:tiny-gpt", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    done.stdout.close()
+    assert done.stderr.read() == b""
+    done.stderr.close()
+    assert done.wait(60) == 0
