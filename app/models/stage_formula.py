@@ -1,0 +1,145 @@
+"""Which pre-rendered formula stands above the stage, which part of it is lit and where its parts lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Softmax
+from core.ops.base import Operation
+from core.ops.elementary import Add, Identity, TypedIn
+from core.ops.embedding import LearnedPositions, SinusoidalPositions, TokenLookup
+from core.ops.feed_forward import GeluExact, GeluTanh, Relu
+from core.ops.linear import Linear, TiedUnembedding
+from core.ops.norm import LayerNorm
+from core.program import Program, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A picture in ``resources/formulas`` and the tensors that its parts stand for."""
+
+    key: str
+    current: str = ""
+    """Id of the part that is lit; empty where the whole formula is the step."""
+    targets: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Tensor by id of the part."""
+
+
+_ATTENTION = ("scores", "scaled", "masked", "weights", "heads")
+_PROJECTIONS = {"q": "queries", "k": "keys", "v": "values"}
+_ACTIVATIONS: dict[type[Operation], str] = {
+    Relu: "ffn-relu",
+    GeluExact: "ffn-gelu",
+    GeluTanh: "ffn-gelu-tanh",
+}
+
+
+def formula_of(program: Program, step: Step) -> Formula | None:
+    """Return the formula of a step, None where there is none to show."""
+    place, _, last = step.name.rpartition(".")
+    if last in _ATTENTION or (last in _PROJECTIONS and isinstance(step.operation, TypedIn)):
+        return _attention(program, place, last)
+    if isinstance(step.operation, Identity | TypedIn):
+        return None
+    return _MAKERS.get(last.rstrip("0123456789"), _by_operation)(program, step)
+
+
+def _made(program: Program, key: str, step: Step, *ids: str) -> Formula:
+    """Return a formula whose parts are steps of the same part, as far as they exist."""
+    place, _, last = step.name.rpartition(".")
+    names = {name: f"{place}.{name}" if place else name for name in ids}
+    targets = {name: tensor for name, tensor in names.items() if program.maker(tensor) is not None}
+    return Formula(key, last if len(targets) > 1 else "", targets)
+
+
+def _attention(program: Program, place: str, last: str) -> Formula:
+    key = "attention"
+    scaling = program.step(f"{place}.scaled").operation
+    if isinstance(scaling, ScaleByRoot):
+        key += "-scaled"
+    elif isinstance(scaling, ScaleByFactor):
+        key += "-factor"
+    if isinstance(program.step(f"{place}.masked").operation, ApplyMask):
+        key += "-masked"
+    return Formula(key, last, {name: f"{place}.{name}" for name in _ATTENTION})
+
+
+def _bias(step: Step) -> str:
+    return "-bias" if len(step.inputs) > 2 else ""
+
+
+def _projection(_program: Program, step: Step) -> Formula:
+    last = step.name.rpartition(".")[2]
+    return Formula(f"{_PROJECTIONS[last]}{_bias(step)}")
+
+
+def _concat(program: Program, step: Step) -> Formula:
+    out = program.step(f"{step.part}.out")
+    key = f"out{_bias(out)}" if isinstance(out.operation, Linear) else "concat"
+    return _made(program, key, step, "concat", "out")
+
+
+def _out(program: Program, step: Step) -> Formula:
+    if step.part.endswith("ffn"):
+        return _made(program, f"ffn-out{_bias(step)}", step, "activated", "out")
+    return _made(program, f"out{_bias(step)}", step, "concat", "out")
+
+
+def _hidden(program: Program, step: Step) -> Formula:
+    return _made(program, f"ffn-hidden{_bias(step)}", step, "hidden")
+
+
+def _activated(program: Program, step: Step) -> Formula:
+    return _made(program, _ACTIVATIONS[type(step.operation)], step, "activated")
+
+
+def _logits(program: Program, step: Step) -> Formula:
+    tied = "-tied" if isinstance(step.operation, TiedUnembedding) else ""
+    return _made(program, f"logits{tied}{_bias(step)}", step, "logits")
+
+
+def _probabilities(program: Program, step: Step) -> Formula:
+    warm = isinstance(step.operation, Softmax) and step.operation.temperature != 1.0
+    return _made(
+        program, "probabilities-temperature" if warm else "probabilities", step, "probabilities", "logits"
+    )
+
+
+def _embedding(program: Program, step: Step) -> Formula | None:
+    keys: dict[type[Operation], str] = {
+        TokenLookup: "embed-tokens",
+        LearnedPositions: "embed-positions-learned",
+        SinusoidalPositions: "embed-positions-sinusoidal",
+        Add: "embed-sum",
+    }
+    key = keys.get(type(step.operation))
+    return _made(program, key, step, "tokens", "positions", "sum") if key else None
+
+
+def _norm(_program: Program, step: Step) -> Formula:
+    return Formula("norm", "", {suffix: step.working(suffix) for suffix in LayerNorm.workings})
+
+
+def _by_operation(_program: Program, step: Step) -> Formula | None:
+    keys: dict[type[Operation], str] = {Mask: "mask", Add: "residual"}
+    key = keys.get(type(step.operation))
+    return Formula(key) if key else None
+
+
+_MAKERS: dict[str, Callable[[Program, Step], Formula | None]] = {
+    "q": _projection,
+    "k": _projection,
+    "v": _projection,
+    "concat": _concat,
+    "out": _out,
+    "hidden": _hidden,
+    "activated": _activated,
+    "logits": _logits,
+    "probabilities": _probabilities,
+    "tokens": _embedding,
+    "positions": _embedding,
+    "sum": _embedding,
+    "norm": _norm,
+}

@@ -1,0 +1,265 @@
+"""Explain: how the chosen number was made, with the numbers put in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeySequence, QMoveEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from app.selection import Place
+from app.texts import translated
+from app.theme import Theme
+from app.widgets.explain_view import ExplainView
+from app.workspace import Workspace
+from core.errors import SandboxError
+from core.explanation import Explanation, explain
+from core.expression.nodes import Cell, Line
+from core.expression.numbers import number_text
+from core.proof import TOLERANCE
+
+HEIGHT, LOW_HEIGHT = 104, 88
+_LOW_WINDOW = 760
+"""Windows of less height have the lower panel."""
+_NARROW = 480
+"""Narrower than this, the panel stands beside the stage."""
+_LABEL_WIDTH = 88
+_HISTORY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """Where one was before following a link."""
+
+    step: str
+    chosen: Place | None
+
+
+class ExplainPanel(QWidget):
+    """The chosen cell's arithmetic; its numbers lead to the steps that made them."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._beside: bool | None = None
+        self._visits: list[_Visit] = []
+        self.setProperty("kind", "band")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._label = _text("soft")
+        self.view = ExplainView(workspace.theme.theme, self)
+        self.proof = _text("link")
+        self.full = _link()
+        self.full.setCheckable(True)
+        self.back = _link()
+        self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._side = QVBoxLayout()
+        self._build()
+        self.set_beside(beside=False)
+        self._back_keys = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
+        self._connect()
+        self.retranslate()
+
+    def set_beside(self, *, beside: bool) -> None:
+        """Stand under the stage, or beside it as a column."""
+        if beside == self._beside:
+            return
+        self._beside = beside
+        direction = QBoxLayout.Direction.TopToBottom if beside else QBoxLayout.Direction.LeftToRight
+        self._layout.setDirection(direction)
+        self._label.setFixedWidth(16_777_215 if beside else _LABEL_WIDTH)
+        self._label.setMinimumWidth(0)
+        self._layout.setContentsMargins(*((16, 16, 16, 16) if beside else (24, 8, 24, 4)))
+        self._fit()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in force."""
+        self._label.setText(self.tr("Explain"))
+        self.view.setAccessibleName(self.tr("How the chosen number was made"))
+        self._name_full()
+        self.full.setToolTip(self.tr("Write every number with all its digits, and long sums in full"))
+        self.back.setText(self.tr("◂ Back"))
+        self.back.setToolTip(self.tr("Back to where you followed a number from (Alt+←)"))
+        self.show_chosen()
+
+    def show_chosen(self) -> None:
+        """Explain the chosen cell."""
+        place, trace = self._workspace.selection.chosen, self._workspace.session.trace
+        if place is None:
+            self._show_words(self._failure() or self.tr("Choose a cell to see how it was made."))
+            return
+        full = self.full.isChecked()
+        decimals = None if full else self._workspace.display.decimals
+        try:
+            said = explain(
+                trace, place.tensor, place.index, decimals=decimals, full=full, translate=translated
+            )
+        except SandboxError as error:
+            self._show_words(translated(error.message))
+            return
+        self.view.set_texts(said.lines, [translated(remark) for remark in said.remarks])
+        self._show_proof(said)
+        self.full.setVisible(True)
+
+    def go_back(self) -> None:
+        """Return to where the last link was followed."""
+        if not self._visits:
+            return
+        visit = self._visits.pop()
+        self._go(visit.step, visit.chosen)
+        self._show_back()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language in force."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Turn into a column where the panel is narrow."""
+        super().resizeEvent(event)
+        self.set_beside(beside=event.size().width() < _NARROW)
+        self._fit()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """Take less height in a low window: what is above has moved this panel."""
+        super().moveEvent(event)
+        self._fit()
+
+    def _build(self) -> None:
+        self._layout.setSpacing(8)
+        self._layout.addWidget(self._label, 0, Qt.AlignmentFlag.AlignTop)
+        self._layout.addWidget(self.view, 1)
+        self._side.setSpacing(0)
+        for widget in (self.proof, self.full, self.back):
+            self._side.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+        self._side.addStretch(1)
+        self._layout.addLayout(self._side)
+        self._show_back()
+
+    def _connect(self) -> None:
+        workspace = self._workspace
+        workspace.selection.chosen_changed.connect(self._on_chosen_changed)
+        workspace.session.trace_changed.connect(self._on_trace_changed)
+        workspace.session.document_replaced.connect(self._on_document_replaced)
+        workspace.display.decimals_changed.connect(self._on_decimals_changed)
+        workspace.display.zoom_changed.connect(self._on_zoom_changed)
+        workspace.theme.changed.connect(self._on_theme_changed)
+        self.view.link_chosen.connect(self._on_link_chosen)
+        self.view.link_pointed.connect(self._on_link_pointed)
+        self.full.toggled.connect(self._on_full_toggled)
+        self.back.clicked.connect(self.go_back)
+        self._back_keys.activated.connect(self.go_back)
+        self._on_zoom_changed(workspace.display.zoom)
+
+    def _fit(self) -> None:
+        if self._beside:
+            self.setMinimumHeight(0)
+            self.setMaximumHeight(16_777_215)
+        else:
+            self.setFixedHeight(LOW_HEIGHT if self.window().height() < _LOW_WINDOW else HEIGHT)
+
+    def _failure(self) -> str:
+        failure = self._workspace.session.trace.failure
+        return translated(failure.error.message) if failure else ""
+
+    def _show_words(self, text: str) -> None:
+        self.view.set_texts((), (text,))
+        self.proof.setVisible(False)
+        self.full.setVisible(False)
+
+    def _show_proof(self, said: Explanation) -> None:
+        self.proof.setVisible(said.proof is not None)
+        if said.proof is None:
+            return
+        holds = said.proof.difference <= TOLERANCE
+        recomputed = number_text(said.proof.recomputed, None)
+        if holds:
+            self.proof.setText(self.tr("✓ recomputed"))
+            self.proof.setToolTip(
+                self.tr("Computed again from this arithmetic: {number}").format(number=recomputed)
+            )
+        else:
+            self.proof.setText(self.tr("✗ recomputed: {number}").format(number=recomputed))
+        _set_kind(self.proof, "link" if holds else "refused")
+
+    def _go(self, step: str, place: Place | None) -> None:
+        workspace = self._workspace
+        workspace.cursor.move_to(step)
+        if place is None or self._exists(place):
+            workspace.selection.choose(place)
+
+    def _exists(self, place: Place) -> bool:
+        tensor = self._workspace.session.trace.get(place.tensor)
+        if tensor is None or len(place.index) != len(tensor.shape):
+            return False
+        return all(at < size for at, size in zip(place.index, tensor.shape, strict=True))
+
+    def _show_back(self) -> None:
+        self.back.setVisible(bool(self._visits))
+
+    def _on_chosen_changed(self) -> None:
+        self.show_chosen()
+
+    def _on_trace_changed(self) -> None:
+        self.show_chosen()
+
+    def _on_document_replaced(self) -> None:
+        self._visits.clear()
+        self._show_back()
+        self.show_chosen()
+
+    def _on_decimals_changed(self) -> None:
+        self.show_chosen()
+
+    def _name_full(self) -> None:
+        is_full = self.full.isChecked()
+        self.full.setText(self.tr("full precision ▾") if is_full else self.tr("full precision ▸"))
+
+    def _on_full_toggled(self) -> None:
+        self._name_full()
+        self.show_chosen()
+
+    def _on_zoom_changed(self, zoom: int) -> None:
+        self.view.set_scale(zoom / 100)
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        self.view.set_theme(theme)
+
+    def _on_link_chosen(self, link: Cell | Line) -> None:
+        selection = self._workspace.selection
+        self._visits.append(_Visit(self._workspace.cursor.step.name, selection.chosen))
+        del self._visits[:-_HISTORY]
+        self._go(link.tensor, _first_place(link))
+        self._show_back()
+
+    def _on_link_pointed(self, link: object) -> None:
+        place = Place(link.tensor, link.index) if isinstance(link, Cell) else None
+        self._workspace.selection.hover(place)
+
+
+def _first_place(link: Cell | Line) -> Place:
+    """Return the cell to choose: a line's first one."""
+    return Place(link.tensor, tuple(0 if at is None else at for at in link.index))
+
+
+def _text(kind: str) -> QLabel:
+    label = QLabel()
+    label.setProperty("kind", kind)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def _link() -> QToolButton:
+    button = QToolButton()
+    button.setProperty("kind", "link")
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
+def _set_kind(label: QLabel, kind: str) -> None:
+    if label.property("kind") != kind:
+        label.setProperty("kind", kind)
+        label.style().unpolish(label)
+        label.style().polish(label)

@@ -1,0 +1,231 @@
+"""Text with numbers that are links: read, copied, pointed at, and gone through by Tab."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontInfo,
+    QKeyEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+
+from app.theme import Role, Theme
+from core.expression.nodes import Cell, Line
+from core.expression.text import Piece, Pieces, PieceStyle
+
+_LINE_SIZE = 15 / 13
+"""Arithmetic is this much larger than remarks."""
+_GAP = 6
+_MATH_FAMILIES = ["STIX", "DejaVu Sans"]
+
+
+class ExplainView(QTextBrowser):
+    """Values in (`set_texts`), intents out (`link_chosen`, `link_pointed`).
+
+    Texts are put in as plain characters: nothing in them is ever read as mark-up.
+    """
+
+    link_chosen = Signal(object)  # Cell | Line
+    link_pointed = Signal(object)  # Cell | Line | None
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lines: tuple[Pieces, ...] = ()
+        self._remarks: tuple[str, ...] = ()
+        self._scale = 1.0
+        self._links: list[tuple[Cell | Line, int, int]] = []
+        self._focused = -1
+        self._pointed = -1
+        self.setProperty("kind", "reading")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.document().setDocumentMargin(0)
+        self.viewport().setAutoFillBackground(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            | Qt.TextInteractionFlag.LinksAccessibleByMouse
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.anchorClicked.connect(self._on_anchor_clicked)
+        self.highlighted.connect(self._on_highlighted)
+
+    @property
+    def links(self) -> tuple[Cell | Line, ...]:
+        """What the links lead to, in the order of the text."""
+        return tuple(place for place, _start, _end in self._links)
+
+    def set_texts(self, lines: Sequence[Pieces], remarks: Sequence[str]) -> None:
+        """Show arithmetic and remarks; the place in the text is kept where the links are the same."""
+        self._lines, self._remarks = tuple(lines), tuple(remarks)
+        before, scrolled = self.links, self.verticalScrollBar().value()
+        self._write()
+        if self.links != before:
+            self._focused = self._pointed = -1
+        else:
+            self.verticalScrollBar().setValue(scrolled)
+        self._mark()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        self._theme = theme
+        self._write()
+        self._mark()
+
+    def set_scale(self, scale: float) -> None:
+        """Write larger or smaller."""
+        self._scale = scale
+        self._write()
+        self._mark()
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's name
+        """Go to the next link; out of the text behind the last one."""
+        wanted = self._focused + (1 if next else -1)
+        if 0 <= wanted < len(self._links):
+            self._focus(wanted)
+            return True
+        self._focus(-1)
+        return super().focusNextPrevChild(next)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Begin at the first link, or at the last when coming from behind."""
+        super().focusInEvent(event)
+        if event.reason() is Qt.FocusReason.TabFocusReason:
+            self._focus(0 if self._links else -1)
+        elif event.reason() is Qt.FocusReason.BacktabFocusReason:
+            self._focus(len(self._links) - 1)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Mark no link any more."""
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self._focus(-1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter follows the marked link."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and 0 <= self._focused < len(self._links):
+            self.link_chosen.emit(self._links[self._focused][0])
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Point at nothing."""
+        super().leaveEvent(event)
+        self._point(-1)
+
+    def _write(self) -> None:
+        self._links = []
+        self.clear()
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for number, line in enumerate(self._lines):
+            self._begin_block(cursor, is_first=number == 0)
+            for piece in line:
+                self._insert(cursor, piece)
+        for number, remark in enumerate(self._remarks):
+            self._begin_block(cursor, is_first=not self._lines and number == 0)
+            cursor.insertText(remark, self._format(Role.INK_SOFT, 1.0))
+        cursor.endEditBlock()
+
+    def _begin_block(self, cursor: QTextCursor, *, is_first: bool) -> None:
+        block = QTextBlockFormat()
+        block.setTopMargin(0 if is_first else _GAP * self._scale)
+        if is_first:
+            cursor.setBlockFormat(block)
+        else:
+            cursor.insertBlock(block)
+
+    def _insert(self, cursor: QTextCursor, piece: Piece) -> None:
+        start = cursor.position()
+        is_remark = piece.style is PieceStyle.REMARK
+        style = self._format(Role.INK_SOFT if is_remark else Role.INK, 1.0 if is_remark else _LINE_SIZE)
+        if piece.raised:
+            style.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
+        if piece.style is PieceStyle.RESULT:
+            style.setFontWeight(QFont.Weight.Bold)
+        if piece.text == "e" and piece.cell is None:
+            style.setFontFamilies(_MATH_FAMILIES)
+        is_link = piece.cell is not None and piece.style in (PieceStyle.NUMBER, PieceStyle.NAME)
+        if is_link:
+            style.setAnchor(True)
+            style.setAnchorHref(str(len(self._links)))
+            if piece.style is PieceStyle.NUMBER:
+                style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+                style.setUnderlineColor(self._theme.color(Role.LINE))
+        cursor.insertText(piece.text, style)
+        if is_link and piece.cell is not None:
+            self._links.append((piece.cell, start, cursor.position()))
+
+    def _format(self, role: Role, size: float) -> QTextCharFormat:
+        style = QTextCharFormat()
+        font = QFont(self.font())
+        font.setPixelSize(round(QFontInfo(self.font()).pixelSize() * size * self._scale))
+        style.setFont(font)
+        style.setForeground(self._theme.color(role))
+        return style
+
+    def _focus(self, number: int) -> None:
+        if number == self._focused:
+            return
+        self._focused = number
+        self._mark()
+        if number >= 0:
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(self._links[number][1])
+            self.setTextCursor(cursor)
+            self.ensureCursorVisible()
+        self._tell()
+
+    def _point(self, number: int) -> None:
+        if number != self._pointed:
+            self._pointed = number
+            self._mark()
+            self._tell()
+
+    def _tell(self) -> None:
+        number = self._pointed if self._pointed >= 0 else self._focused
+        self.link_pointed.emit(self._links[number][0] if 0 <= number < len(self._links) else None)
+
+    def _mark(self) -> None:
+        """Tint the link under the pointer, and the one that Enter follows."""
+        marks = []
+        for number in {self._pointed, self._focused}:
+            if not 0 <= number < len(self._links):
+                continue
+            _place, start, end = self._links[number]
+            # The stub of ExtraSelection has no fields.
+            mark = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(start)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            style = QTextCharFormat()
+            style.setBackground(self._theme.color(Role.ACCENT_TINT))
+            style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            style.setUnderlineColor(self._theme.color(Role.ACCENT))
+            mark.cursor = cursor
+            mark.format = style
+            marks.append(mark)
+        self.setExtraSelections(marks)
+
+    def _number(self, url: QUrl) -> int:
+        text = url.toString()
+        return int(text) if text.isdigit() and int(text) < len(self._links) else -1
+
+    def _on_anchor_clicked(self, url: QUrl) -> None:
+        number = self._number(url)
+        if number >= 0:
+            self.link_chosen.emit(self._links[number][0])
+
+    def _on_highlighted(self, url: QUrl) -> None:
+        self._point(self._number(url))

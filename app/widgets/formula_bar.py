@@ -1,0 +1,65 @@
+"""The band under the stage's header: the formula at the left, the views at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
+
+from app.theme import Theme
+from app.widgets.formula_picture import PADDING, FormulaPicture
+
+HIGH, LOW = 64, 48
+
+
+class FormulaBar(QWidget):
+    """Values in (`picture.set_formula`, `set_views`), intents out (`picture.part_chosen`, `view_chosen`)."""
+
+    view_chosen = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.picture = FormulaPicture(theme, self)
+        self.tabs = QTabBar(self)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self._layout = QHBoxLayout(self)
+        self._layout.setSpacing(16)
+        self._layout.addWidget(self.picture)
+        self._layout.addStretch(1)
+        self._layout.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)
+        self.set_margin(24)
+        self.fit()
+        self.tabs.currentChanged.connect(self.view_chosen)
+
+    def set_margin(self, margin: int) -> None:
+        """Begin where the header begins."""
+        self._layout.setContentsMargins(max(margin - PADDING, 0), 0, margin, 0)
+
+    def fit(self) -> None:
+        """Take the height that the formula needs."""
+        self.setFixedHeight(HIGH if self.picture.has_fraction else LOW)
+
+    def set_views(self, titles: Sequence[str]) -> None:
+        """Show these views; a single one needs no tab."""
+        self.tabs.blockSignals(True)
+        chosen = self.tabs.currentIndex()
+        while self.tabs.count() > len(titles):
+            self.tabs.removeTab(self.tabs.count() - 1)
+        for number, title in enumerate(titles):
+            if number < self.tabs.count():
+                self.tabs.setTabText(number, title)
+            else:
+                self.tabs.addTab(title)
+        self.tabs.setVisible(len(titles) > 1)
+        self.tabs.setCurrentIndex(min(max(chosen, 0), len(titles) - 1))
+        self.tabs.blockSignals(False)
+
+    def set_view(self, number: int) -> None:
+        """Show which view is chosen."""
+        self.tabs.blockSignals(True)
+        self.tabs.setCurrentIndex(number)
+        self.tabs.blockSignals(False)
