@@ -68,7 +68,9 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
         shown = Number(subject.value)
     more = _workings(trace, step, cell, reading) if _has_workings(step, cell) and not written_out else ()
     links = (*cells(made), *cells(shown))
-    special = None if isinstance(shown, Number) else special_remark(subject, _operands(made, trace))
+    special = None
+    if not math.isfinite(subject.value) and not isinstance(shown, Number):
+        special = special_remark(subject, _operands(made, trace))
     said = [
         *([special] if special else ()),
         *_rounding(trace, shown, cell, reading),
