@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from fractions import Fraction
 
 import numpy as np
 
@@ -28,19 +29,19 @@ def exact_sum(numbers: Iterable[float]) -> float:
         return math.nan
     except OverflowError:  # too large on the way, or in the end
         beyond = [number for number in numbers if not math.isfinite(number)]
-        return _sum_of_infinities(beyond) if beyond else _scaled_sum(numbers)
+        return _sum_of_infinities(beyond) if beyond else _sum_of_fractions(numbers)
 
 
 def _sum_of_infinities(numbers: list[float]) -> float:
     return numbers[0] if len(set(numbers)) == 1 else math.nan
 
 
-def _scaled_sum(numbers: list[float]) -> float:
-    total = math.fsum(math.ldexp(number, -64) for number in numbers)
+def _sum_of_fractions(numbers: list[float]) -> float:
+    total = sum(map(Fraction, numbers))
     try:
-        return math.ldexp(total, 64)
+        return float(total)
     except OverflowError:
-        return math.copysign(math.inf, total)
+        return math.inf if total > 0 else -math.inf
 
 
 def matmul(left: Array, right: Array) -> Array:

@@ -115,7 +115,8 @@ class Project(Operation):
         product = matmul(inputs[0], inputs[1])
         if len(inputs) > 2:
             product = product + inputs[2]
-        blocks = product.reshape(len(product), self.heads, product.shape[1] // self.heads)  # -> (row, head, d)
+        rows, columns = product.shape
+        blocks = product.reshape(rows, self.heads, columns // self.heads)  # -> (row, head, d)
         return (np.ascontiguousarray(blocks.transpose(1, 0, 2)),)  # -> (head, row, d)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002

@@ -1,0 +1,74 @@
+"""Sums and matrix products where numbers leave the range of float64."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.sums import exact_sum, matmul, row_means
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.lists(FINITE, max_size=12))
+def test_a_sum_is_rounded_once(numbers):
+    true = sum(map(Fraction, numbers))
+    try:
+        rounded = float(true)
+    except OverflowError:
+        rounded = math.inf if true > 0 else -math.inf
+    assert exact_sum(numbers) == rounded
+
+
+@pytest.mark.parametrize(
+    ("numbers", "total"),
+    [
+        ([], 0.0),
+        ([1e308, 1e308, -1e308], 1e308),
+        ([1e308, 1e308, -1e308, -1e308, 1.0], 1.0),
+        ([1e308, 1e308], math.inf),
+        ([-1e308, -1e308], -math.inf),
+        ([math.inf, 1e308, 1e308], math.inf),
+        ([-math.inf, 1e308, 1e308], -math.inf),
+        ([math.inf, 1.0, math.inf], math.inf),
+    ],
+)
+def test_sums_beyond_the_range(numbers, total):
+    assert exact_sum(numbers) == total
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [[math.inf, -math.inf], [math.nan, 1.0], [1e308, 1e308, math.inf, -math.inf], [1e308, 1e308, math.nan]],
+)
+def test_sums_that_are_no_number(numbers):
+    assert math.isnan(exact_sum(numbers))
+
+
+def test_a_product_in_range_is_numpys_own():
+    numbers = np.random.default_rng(0)
+    left, right = numbers.normal(size=(2, 3, 4)), numbers.normal(size=(2, 4, 5))
+    assert matmul(left, right).tobytes() == (left @ right).tobytes()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_products_beyond_the_range_are_those_of_rounded_products():
+    left = np.array([[1e200, 1e200], [1e308, 1e308], [1e200, 0.0], [math.nan, 1.0]])
+    right = np.array([[1e200, 1.0], [-1e200, -1.0]])
+    made = matmul(left, right)
+    assert np.isnan(made[0, 0])  # ∞ − ∞; fused multiplying and adding says ±∞
+    assert made[0, 1] == made[1, 1] == 0.0
+    assert made[2].tolist() == [math.inf, 1e200]
+    assert np.isnan(made[3]).all()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_means_beyond_the_range_on_the_way_are_right():
+    rows = np.array([[1e308, 1e308, -1e308], [1.0, 2.0, 6.0], [1e308, 1e308, 1e308], [math.nan, 1.0, 1.0]])
+    means = row_means(rows)
+    assert means[:3].tolist() == [1e308 / 3, 3.0, math.inf]
+    assert math.isnan(means[3])
