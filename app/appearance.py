@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.icons import fill_references
@@ -42,7 +43,7 @@ class Appearance(QObject):
         self._theme.changed.disconnect(self._apply)
         application = _application()
         application.setStyleSheet("")
-        application.setPalette(application.style().standardPalette())
+        application.setPalette(QPalette())
         self._icons.cleanup()
 
     def _follow(self) -> None:

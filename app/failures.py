@@ -71,8 +71,8 @@ class FailureReporter(QObject):
             return
         logger.error("uncaught", exc_info=(kind, error, traceback))
         text = self.tr(
-            "Something went wrong inside the program: {error}. Your document is still open; save it under a new name"
-            " to be safe. Details are in {log}."
+            "Something went wrong inside the program: {error}. Your document is still open; "
+            "save it under a new name to be safe. Details are in {log}."
         )
         self._notifier.fail(
             self.tr("A fault of the program"), text.format(error=f"{kind.__name__}: {error}", log=self._log)

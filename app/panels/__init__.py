@@ -1,1 +1,13 @@
-"""Panels: they read the workspace and write through the session, the cursor and the selection."""
+"""All panels of the window. Add a module with one widget, and its record here."""
+
+from __future__ import annotations
+
+from app.panels.explain import ExplainPanel
+from app.panels.player import PlayerPanel
+from app.panels.spec import Area, PanelId, PanelSpec
+from core.text import QT_TRANSLATE_NOOP
+
+PANELS: tuple[PanelSpec, ...] = (
+    PanelSpec(PanelId.EXPLAIN, QT_TRANSLATE_NOOP("Panels", "Explain"), ExplainPanel, Area.EXPLAIN),
+    PanelSpec(PanelId.PLAYER, QT_TRANSLATE_NOOP("Panels", "Player"), PlayerPanel, Area.PLAYER),
+)

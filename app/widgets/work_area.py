@@ -1,4 +1,4 @@
-"""The middle of the window: rail or side panel, stage, Explain, player, drawer. It only gives them their places."""
+"""The middle of the window: rail or side panel, stage, Explain, player, drawer, each in its place."""
 
 from __future__ import annotations
 
@@ -61,6 +61,7 @@ class WorkArea(QWidget):
     """Lays the panels out for the width there is: Explain below the stage, or beside it."""
 
     side_changed = Signal(bool)
+    drawer_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +102,11 @@ class WorkArea(QWidget):
         """True while the side panel stands in place of the rail."""
         return self._side_open
 
+    @property
+    def drawer_open(self) -> bool:
+        """True while the drawer takes its lower third."""
+        return self._drawer_open
+
     def set_stage(self, widget: QWidget) -> None:
         """Put the stage where the empty ground was."""
         self._column.replaceWidget(self._stage, widget)
@@ -124,9 +130,9 @@ class WorkArea(QWidget):
         self._rows.addWidget(widget)
         self._rows.setStretchFactor(0, 1)
         self._rows.setStretchFactor(1, 0)
-        self.arrange_drawer(is_open=False)
+        self.arrange_drawer(False)
 
-    def arrange_drawer(self, *, is_open: bool) -> None:
+    def arrange_drawer(self, is_open: bool) -> None:  # noqa: FBT001 - a signal's argument
         """Give the drawer its lower third, or only its bar."""
         if self._drawer is None:
             return
@@ -137,6 +143,7 @@ class WorkArea(QWidget):
         if is_open:
             third = max(self.height() // 3, bar)
             self._rows.setSizes([self.height() - third, third])
+        self.drawer_changed.emit(is_open)
 
     def set_side_open(self, *, is_open: bool) -> None:
         """Open the side panel, or fold it into the rail."""

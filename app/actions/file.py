@@ -1,0 +1,108 @@
+"""The File menu."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence
+
+from app.actions.spec import ActionSpec, ChoiceSpec, Desk, Entry, Menu
+from app.texts import translated
+from core.examples import examples
+from core.text import QT_TRANSLATE_NOOP
+
+_KEY = QKeySequence.StandardKey
+
+
+def _recent(desk: Desk) -> tuple[Entry, ...]:
+    """Return the files opened last; only now it is looked whether they still exist."""
+    paths = [Path(text) for text in desk.workspace.settings.settings.recent_files]
+    if not paths:
+        return (Entry(QCoreApplication.translate("Actions", "No files yet"), _nothing, enabled=False),)
+    names = [path.name for path in paths]
+    entries = [
+        Entry(
+            path.name if names.count(path.name) == 1 else str(path),
+            partial(_open, path=path),
+            enabled=path.is_file(),
+        )
+        for path in paths
+    ]
+    clear = Entry(QCoreApplication.translate("Actions", "Clear this list"), _clear_recent)
+    return (*entries, clear)
+
+
+def _examples(_desk: Desk) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(translated(example.title), partial(_open_example, key=example.key)) for example in examples()
+    )
+
+
+def _nothing(_desk: Desk) -> None:
+    """Do nothing: the entry only says something."""
+
+
+def _open(desk: Desk, path: Path) -> None:
+    desk.files.open_path(path)
+
+
+def _open_example(desk: Desk, key: str) -> None:
+    desk.files.open_example(key)
+
+
+def _clear_recent(desk: Desk) -> None:
+    desk.workspace.settings.update(recent_files=())
+
+
+def _close(desk: Desk) -> None:
+    desk.window.close()
+
+
+def _is_modified(desk: Desk) -> bool:
+    return desk.workspace.session.is_modified or desk.workspace.session.path is None
+
+
+FILE_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
+    ActionSpec(
+        "file.new",
+        QT_TRANSLATE_NOOP("Actions", "&New…"),
+        Menu.FILE,
+        1,
+        lambda desk: desk.window.show_new(),
+        keys=(_KEY.New,),
+        icon="new",
+    ),
+    ActionSpec(
+        "file.open",
+        QT_TRANSLATE_NOOP("Actions", "&Open…"),
+        Menu.FILE,
+        1,
+        lambda desk: desk.files.open(),
+        keys=(_KEY.Open,),
+        icon="open",
+    ),
+    ChoiceSpec("file.recent", QT_TRANSLATE_NOOP("Actions", "Open &recent"), Menu.FILE, 1, _recent),
+    ChoiceSpec("file.examples", QT_TRANSLATE_NOOP("Actions", "&Examples"), Menu.FILE, 1, _examples),
+    ActionSpec(
+        "file.save",
+        QT_TRANSLATE_NOOP("Actions", "&Save"),
+        Menu.FILE,
+        2,
+        lambda desk: desk.files.save(),
+        enabled=_is_modified,
+        keys=(_KEY.Save,),
+        icon="save",
+    ),
+    ActionSpec(
+        "file.save_as",
+        QT_TRANSLATE_NOOP("Actions", "Save &as…"),
+        Menu.FILE,
+        2,
+        lambda desk: desk.files.save_as(),
+        keys=("Ctrl+Shift+S",),
+    ),
+    ActionSpec("file.close", QT_TRANSLATE_NOOP("Actions", "&Close"), Menu.FILE, 3, _close, keys=("Ctrl+W",)),
+    ActionSpec("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), Menu.FILE, 3, _close, keys=("Ctrl+Q",)),
+)

@@ -1,0 +1,89 @@
+"""The status bar: the exact value under the pointer, its axes, and what the model takes for granted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
+
+from app.models.stage_words import axis_word
+from app.selection import Place
+from app.texts import translated
+from app.workspace import Workspace
+from core.architecture.conventions import conventions
+
+_MESSAGE_TIME = 6000  # ms
+
+
+class StatusLine(QStatusBar):
+    """Tells of the hovered cell, else of the chosen one; messages take its place for a while."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._conventions = ""
+        self.setSizeGripEnabled(False)
+        self.value = QLabel()
+        self.axes = QLabel()
+        self.axes.setProperty("kind", "soft")
+        self.assumptions = QLabel()
+        self.assumptions.setProperty("kind", "soft")
+        self.assumptions.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.assumptions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for label in (self.value, self.axes, self.assumptions):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.value.setContentsMargins(16, 0, 16, 0)
+        self.assumptions.setContentsMargins(24, 0, 16, 0)
+        self.addWidget(self.value)
+        self.addWidget(self.axes)
+        self.addWidget(self.assumptions, 1)
+        workspace.selection.hovered_changed.connect(self._show_cell)
+        workspace.selection.chosen_changed.connect(self._show_cell)
+        workspace.session.trace_changed.connect(self.retranslate)
+        workspace.notifier.notified.connect(self._on_notified)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Show everything in the language in force."""
+        self._show_cell()
+        self._show_conventions()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten what does not fit."""
+        super().resizeEvent(event)
+        self._elide()
+
+    def _show_cell(self, _place: Place | None = None) -> None:
+        selection, trace = self._workspace.selection, self._workspace.session.trace
+        place = selection.hovered or selection.chosen
+        tensor = trace.get(place.tensor) if place is not None else None
+        if place is None or tensor is None or len(place.index) != len(tensor.shape):
+            self.value.setText("")
+            self.axes.setText("")
+        elif all(number < size for number, size in zip(place.index, tensor.shape, strict=True)):
+            index = ", ".join(map(str, place.index))
+            self.value.setText(f"{place.tensor}[{index}] = {float(tensor.values[place.index])!r}")
+            self.axes.setText(" × ".join(f"{axis_word(axis.name)} {axis.size}" for axis in tensor.axes))
+        self._elide()
+
+    def _show_conventions(self) -> None:
+        points = conventions(self._workspace.session.scenario.architecture)
+        line = " · ".join(translated(point) for point in points)
+        self._conventions = self.tr("conventions: {conventions}").format(conventions=line)
+        self.assumptions.setToolTip("\n".join(translated(point) for point in points))
+        self._elide()
+
+    def _elide(self) -> None:
+        metrics = self.assumptions.fontMetrics()
+        used = self.value.sizeHint().width() + self.axes.sizeHint().width()
+        room = max(self.width() - used - 64, 0)
+        self.assumptions.setText(metrics.elidedText(self._conventions, Qt.TextElideMode.ElideRight, room))
+
+    def _on_notified(self, text: str) -> None:
+        self.showMessage(text, _MESSAGE_TIME)
