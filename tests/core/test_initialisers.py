@@ -1,0 +1,78 @@
+"""Seeded numbers are the same on every system and for ever: stored values are the test."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.architecture.presets import PRESETS
+from core.limits import TooManyParameters
+from core.parameters import Initializer, InitializerKind
+from core.scenario import Scenario, with_missing_parameters
+
+NORMAL = Initializer(InitializerKind.NORMAL)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "seed", "name", "word", "expected"),
+    [
+        (NORMAL, 0, "embed.W_E", "", [[0.2, -0.48, -0.15], [-0.04, 0.51, 0.49]]),
+        (NORMAL, 0, "embed.W_E", "猫", [-0.24, 0.43, 0.39]),
+        (
+            Initializer(InitializerKind.NORMAL, std=1.0, decimals=6),
+            7,
+            "decoder.0.self_attn.W_Q",
+            "",
+            [[0.751563, 1.131005], [-0.65002, -0.789033]],
+        ),
+        (
+            Initializer(InitializerKind.XAVIER, decimals=4),
+            0,
+            "attn.W_K",
+            "",
+            [[-0.8004, -0.4976, 0.4831, 0.1111], [-0.2461, -0.4259, -0.1367, -0.88]],
+        ),
+        (
+            Initializer(InitializerKind.UNIFORM, low=-2.0, high=2.0, decimals=0),
+            3,
+            "x",
+            "",
+            [0.0, 1.0, 0.0, -1.0, -2.0, -1.0],
+        ),
+        (Initializer(InitializerKind.CONSTANT, value=1.5), 0, "g", "", [1.5, 1.5]),
+        (Initializer(InitializerKind.IDENTITY), 0, "W", "", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
+        (Initializer(InitializerKind.ZEROS), 0, "b", "", [0.0, 0.0]),
+    ],
+)
+def test_a_recipe_gives_the_stored_numbers(recipe, seed, name, word, expected):
+    values = recipe.values(seed, name, np.shape(expected), word)
+    assert values.tolist() == expected
+    assert not np.signbit(values[values == 0]).any()
+    assert not values.flags.writeable
+
+
+def test_xavier_stays_within_its_bound():
+    values = Initializer(InitializerKind.XAVIER, decimals=15).values(0, "W", (30, 20))
+    assert np.abs(values).max() <= math.sqrt(6 / 50)
+    assert np.abs(values).max() > 0.9 * math.sqrt(6 / 50)
+
+
+def test_normal_has_its_spread():
+    values = Initializer(InitializerKind.NORMAL, std=0.5, decimals=6).values(1, "W", (100, 100))
+    assert abs(values.mean()) < 0.02
+    assert abs(values.std() - 0.5) < 0.02
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_recipes_make_the_parameters_that_carry_them(preset):
+    scenario = preset.scenario(seed=5)
+    for name, parameter in scenario.parameters.items():
+        made = parameter.initializer.values(5, name, parameter.values.shape)
+        assert made.tobytes() == parameter.values.tobytes()
+
+
+def test_a_model_that_is_too_large_is_refused_before_numbers_are_drawn():
+    architecture = replace(PRESETS[-1].architecture, layers=48, d_model=4096)
+    with pytest.raises(TooManyParameters, match="Choose fewer layers"):
+        with_missing_parameters(Scenario(architecture))
