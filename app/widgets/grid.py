@@ -1,0 +1,418 @@
+"""A table of numbers with the habits of a spreadsheet; only its painting and its keys are our own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QItemSelection, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QFont,
+    QFontInfo,
+    QFontMetrics,
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from app.models.matrix_model import AnyIndex, MatrixModel
+from app.theme import Role, Theme, ThemeStore
+from app.widgets.grid_clipboard import Rectangle
+from app.widgets.grid_commands import GridCommands
+from app.widgets.grid_editor import EditMode, Finish
+from app.widgets.grid_entry import GridEntry
+from app.widgets.grid_header import GridCorner, GridHeader
+from app.widgets.grid_keys import GridKeys
+from app.widgets.grid_paint import CellColors, CellPainter, Span, outline
+from app.widgets.grid_selection import GridSelection
+
+_LEFT = Qt.MouseButton.LeftButton
+_MEASURED_LABELS = 600
+_WIDEST_LABEL, _NARROWEST_HEADER = 180, 48
+
+
+class MatrixGrid(QTableView):
+    """Shows a `MatrixModel`, lets its cells be typed, copied, pasted and scrubbed, and tells where one is."""
+
+    current_changed = Signal(int, int)
+    selection_altered = Signal()
+    cell_hovered = Signal(int, int)  # −1, −1 where there is none
+
+    def __init__(
+        self,
+        model: MatrixModel,
+        theme: ThemeStore,
+        parent: QWidget | None = None,
+        *,
+        new_gesture: Callable[[], int] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.matrix = model
+        self._theme = theme
+        self._zoom = 100
+        self._empty_text = ""
+        self._hovered = (-1, -1)
+        self._colors = CellColors(theme.theme)
+        self.cell_painter = CellPainter()
+        self._columns_header = GridHeader(Qt.Orientation.Horizontal, theme, self)
+        self._rows_header = GridHeader(Qt.Orientation.Vertical, theme, self)
+        self.setHorizontalHeader(self._columns_header)
+        self.setVerticalHeader(self._rows_header)
+        self._base_pixels = QFontInfo(self.font()).pixelSize()
+        self.cells = GridSelection(self)
+        self.entry = GridEntry(self, theme)
+        self.commands = GridCommands(self, new_gesture)
+        self._keys = GridKeys(self)
+        self._corner = GridCorner(theme, self)
+        self._set_up()
+        self.setModel(model)
+        model.modelReset.connect(self._on_model_reset)
+        model.modelAboutToBeReset.connect(self.entry.cancel)
+        model.scale_changed.connect(self._on_scale_changed)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_model_reset()
+
+    def _set_up(self) -> None:
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTabKeyNavigation(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+
+    # Sizes
+
+    def set_zoom(self, percent: int) -> None:
+        """Scale the content."""
+        self._zoom = percent
+        self._fit()
+
+    def set_empty_text(self, text: str) -> None:
+        """Say this where there is no cell."""
+        self._empty_text = text
+        self.viewport().update()
+
+    def _fit(self) -> None:
+        """Give all rows one height and all columns one width, from the font and the widest number."""
+        font = QFont(self.font())
+        font.setPixelSize(max(round(self._base_pixels * self._zoom / 100), 8))
+        for widget in (self, self._columns_header, self._rows_header, self.entry.editor, self._corner):
+            if widget.font() != font:
+                widget.setFont(font)
+        metrics, bold = QFontMetrics(font), QFont(font)
+        bold.setBold(True)
+        bold_metrics = QFontMetrics(bold)
+        scale, layout = self._zoom / 100, self.matrix.layout
+        number = metrics.horizontalAdvance(self.matrix.widest_text()) + round(30 * scale)
+        names = [layout.column_label(c) for c in range(min(layout.columns, _MEASURED_LABELS))]
+        widest = max(map(bold_metrics.horizontalAdvance, names), default=0) + round(10 * scale)
+        row = _up_to_four(metrics.height() + 3)
+        self._columns_header.setDefaultSectionSize(
+            _up_to_four(max(number, min(widest, round(_WIDEST_LABEL * scale))))
+        )
+        self._rows_header.setDefaultSectionSize(row)
+        self._columns_header.set_extent(row + 2)
+        self._columns_header.set_groups(layout.groups())
+        names = [
+            self.matrix.headerData(r, Qt.Orientation.Vertical)
+            for r in range(min(layout.rows, _MEASURED_LABELS))
+        ]
+        self._corner.set_text(self.matrix.corner_text())
+        names.append(self._corner.text)
+        widest = max(map(bold_metrics.horizontalAdvance, names), default=0) + 20
+        self._rows_header.set_extent(
+            max(_NARROWEST_HEADER, min(_up_to_four(widest), round(_WIDEST_LABEL * scale)))
+        )
+        self.updateGeometries()
+
+    def visible_rows(self) -> int:
+        """Return how many whole rows there is room for."""
+        return max(self.viewport().height() // max(self._rows_header.defaultSectionSize(), 1), 1)
+
+    def visible_columns(self) -> int:
+        """Return how many whole columns there is room for."""
+        return max(self.viewport().width() // max(self._columns_header.defaultSectionSize(), 1), 1)
+
+    def content_height(self) -> int:
+        """Return the height at which nothing has to be scrolled."""
+        return self._columns_header.sizeHint().height() + self._rows_header.length() + 2
+
+    def updateGeometries(self) -> None:
+        """Keep the corner where the headers meet."""
+        super().updateGeometries()
+        corner = QRect(0, 0, self._rows_header.width(), self._columns_header.height())
+        self._corner.setGeometry(corner)
+        self._corner.raise_()
+        self.entry.place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the open field inside."""
+        super().resizeEvent(event)
+        self.entry.place()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Keep the open field on its cell."""
+        super().scrollContentsBy(dx, dy)
+        self.entry.place()
+        self.viewport().update()
+
+    # Model, theme, language
+
+    def _on_model_reset(self) -> None:
+        self.commands.forget_copied()
+        self.commands.end_gesture()
+        self._fit()
+        self.cells.go(0, 0)
+        self.viewport().update()
+
+    def _on_scale_changed(self) -> None:
+        self._fit()
+        self.viewport().update()
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        self._colors = CellColors(theme)
+        for widget in (
+            self.viewport(),
+            self._columns_header.viewport(),
+            self._rows_header.viewport(),
+            self._corner,
+        ):
+            widget.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Names of heads and axes follow the language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._fit()
+
+    # Selection
+
+    def go_on(self, how: Finish) -> bool:
+        """Move as after an entry; at the last cell Tab leaves the grid."""
+        if self.cells.follow(how):
+            return True
+        self.setFocus()
+        super().focusNextPrevChild(how is Finish.NEXT)
+        return False
+
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
+        """Tell where one is. Qt switches the input method on here; digits are to arrive as keys."""
+        super().currentChanged(current, previous)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.cells.take_over()
+        self.commands.end_gesture()
+        if not self.entry.is_open:
+            self.entry.plate.hide()
+        if current.isValid():
+            self.current_changed.emit(current.row(), current.column())
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Tint the headers; outlines reach over the edges of their cells."""
+        super().selectionChanged(selected, deselected)
+        ranges = self.cells.ranges()
+        self._columns_header.set_selected([(left, right) for _, left, _, right in ranges])
+        self._rows_header.set_selected([(top, bottom) for top, _, bottom, _ in ranges])
+        self.viewport().update()
+        self.selection_altered.emit()
+
+    # Keyboard
+
+    def event(self, event: QEvent) -> bool:
+        """Take the grid's keys before menus do."""
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return super().event(event)
+        if self.entry.is_open or self._keys.command(event) is None:
+            return super().event(event)
+        event.accept()
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Do what the key is for; all others are for the window."""
+        command = None if self.entry.is_open else self._keys.command(event)
+        if command is None:
+            event.ignore()
+            return
+        event.accept()
+        command()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Letting go of Alt ends a gesture of scrubbing."""
+        super().keyReleaseEvent(event)
+        if event.key() == Qt.Key.Key_Alt:
+            self.commands.end_gesture()
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's name
+        """Tab goes from cell to cell, and out at the end."""
+        if not self.entry.is_open and self.cells.follow(Finish.NEXT if next else Finish.PREVIOUS):
+            return True
+        return super().focusNextPrevChild(next)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt switches the input method on here, too."""
+        super().focusInEvent(event)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """A gesture ends with the focus."""
+        super().focusOutEvent(event)
+        self.commands.end_gesture()
+        self.viewport().update()
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Text that an input method hands over at once begins an entry instead of being lost."""
+        if event.commitString().strip() and not event.preeditString() and not self.entry.is_open:
+            self.entry.begin(event.commitString(), EditMode.ENTER)
+            event.accept()
+
+    # Mouse
+
+    def _cell_at(self, position: QPoint, *, nearest: bool = False) -> tuple[int, int] | None:
+        row, column = self.rowAt(position.y()), self.columnAt(position.x())
+        if nearest:
+            rows, columns = self.cells.size
+            row = row if row >= 0 else 0 if position.y() < 0 else rows - 1
+            column = column if column >= 0 else 0 if position.x() < 0 else columns - 1
+        return (row, column) if row >= 0 and column >= 0 else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a cell; Shift extends, Ctrl adds. A refused entry keeps the focus."""
+        event.accept()
+        if not self.entry.finish():
+            self.entry.editor.setFocus()
+            return
+        cell = self._cell_at(event.position().toPoint())
+        if cell is None:
+            return
+        if event.button() == _LEFT and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.cells.go(*cell, extend=True)
+        elif event.button() == _LEFT and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.cells.add(*cell)
+        elif event.button() == _LEFT or not self.selectionModel().isSelected(self.matrix.index(*cell)):
+            self.cells.go(*cell)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag a selection, or tell which cell is pointed at."""
+        position = event.position().toPoint()
+        if event.buttons() & _LEFT and not self.entry.is_open:
+            cell = self._cell_at(position, nearest=True)
+            if cell is not None and self.cells.current is not None and cell != self.cells.lead:
+                self.cells.go(*cell, extend=True)
+        self._hover(self._cell_at(position) or (-1, -1))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Nothing is left to do."""
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Edit in place."""
+        event.accept()
+        if event.button() == _LEFT and self._cell_at(event.position().toPoint()) == self.cells.current:
+            self.entry.begin(None, EditMode.EDIT)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is pointed at any longer."""
+        super().leaveEvent(event)
+        self._hover((-1, -1))
+
+    def _hover(self, cell: tuple[int, int]) -> None:
+        if cell != self._hovered:
+            self._hovered = cell
+            self.cell_hovered.emit(*cell)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Alt and wheel scrub the current cell; Qt turns the wheel sideways then."""
+        if not event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            super().wheelEvent(event)
+            return
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        if turned and not self.entry.is_open:
+            fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.commands.scrub(1 if turned > 0 else -1, fine=fine)
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show the menu at the pointer, or at the current cell for the menu key."""
+        if self.cells.current is None or self.entry.is_open:
+            return
+        at = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            rect = self.visualRect(self.currentIndex())
+            at = self.viewport().mapToGlobal(rect.bottomLeft())
+        self.commands.show_menu(at)
+        event.accept()
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the visible cells, the rules between heads, and what is selected."""
+        painter = QPainter(self.viewport())
+        painter.setFont(self.font())
+        area = event.rect()
+        painter.fillRect(area, self._theme.color(Role.STAGE))
+        rows, columns = self._spans(area, down=True), self._spans(area, down=False)
+        if not rows or not columns:
+            painter.setPen(self._theme.color(Role.INK_SOFT))
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), self._empty_text)
+            return
+        right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
+        covered = QRect(columns[0][1], rows[0][1], right - columns[0][1], bottom - rows[0][1])
+        painter.fillRect(covered, self._theme.color(Role.HAIRLINE))
+        self.cell_painter.paint(painter, self.matrix, self._colors, rows, columns)
+        self._paint_rules(painter, bottom)
+        self._paint_selection(painter)
+
+    def _spans(self, area: QRect, *, down: bool) -> list[Span]:
+        """Return the visible rows, or columns: number, position, size."""
+        header = self._rows_header if down else self._columns_header
+        low, high = (area.top(), area.bottom()) if down else (area.left(), area.right())
+        first, last = header.visualIndexAt(max(low, 0)), header.visualIndexAt(high)
+        if first < 0:
+            return []
+        last = last if last >= 0 else header.count() - 1
+        return [
+            (at, header.sectionViewportPosition(at), header.sectionSize(at)) for at in range(first, last + 1)
+        ]
+
+    def _paint_rules(self, painter: QPainter, bottom: int) -> None:
+        painter.setPen(QPen(self._theme.color(Role.LINE), 2))
+        for group in self._columns_header.groups[1:]:
+            x = self._columns_header.sectionViewportPosition(group.start)
+            painter.drawLine(x, 0, x, min(bottom, self.viewport().height()))
+
+    def _rectangle(self, cells: Rectangle) -> QRect:
+        top, left, bottom, right = cells
+        first, last = self.matrix.index(top, left), self.matrix.index(bottom, right)
+        return self.visualRect(first).united(self.visualRect(last)).adjusted(-1, -1, 0, 0)
+
+    def _paint_selection(self, painter: QPainter) -> None:
+        accent, stage = self._theme.color(Role.ACCENT), self._theme.color(Role.STAGE)
+        current = self.cells.current
+        for cells in self.cells.ranges():
+            if current is None or cells != (*current, *current):
+                outline(painter, self._rectangle(cells), (accent, 2), stage, both=True)
+        if self.commands.copied_rectangle is not None:
+            pen = QPen(self._theme.color(Role.INK), 1, Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.drawRect(self._rectangle(self.commands.copied_rectangle).adjusted(2, 2, -3, -3))
+        if current is None or self.entry.is_open:
+            return
+        rect = self._rectangle((*current, *current))
+        if self.hasFocus():
+            outline(painter, rect, (self._theme.color(Role.INK), 3), stage, both=False)
+        else:
+            outline(painter, rect, (accent, 2), stage, both=True)
+
+
+def _up_to_four(pixels: int) -> int:
+    return (pixels + 3) // 4 * 4

@@ -1,0 +1,254 @@
+"""What can be done to the selected cells of a grid: the clipboard, filling, clearing, scrubbing, the menu."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from app.models.stage_content import Kind
+from app.texts import translated
+from app.widgets.grid_clipboard import (
+    Cell,
+    PasteHow,
+    Rectangle,
+    block_from_mime,
+    bounding,
+    cells_of,
+    matrix_mime,
+    planned,
+)
+from app.widgets.grid_editor import EditMode
+from core.errors import SandboxError
+from core.tensor import Array
+
+if TYPE_CHECKING:
+    from app.widgets.grid import MatrixGrid
+
+_KEYS = QKeySequence.StandardKey
+_SMALLEST_STEP = -12
+
+
+class GridCommands(QObject):
+    """The commands of one grid. Each that changes anything is one edit."""
+
+    copied = Signal(int, int)  # rows and columns
+
+    def __init__(self, grid: MatrixGrid, new_gesture: Callable[[], int] | None = None) -> None:
+        super().__init__(grid)
+        self._grid = grid
+        self._new_gesture = new_gesture or itertools.count(1).__next__
+        self._gesture: int | None = None
+        self._step = Decimal(0)
+        self._copied: Rectangle | None = None
+
+    @property
+    def copied_rectangle(self) -> Rectangle | None:
+        """What was copied and is still marked."""
+        return self._copied
+
+    # Clipboard
+
+    def copy(self) -> bool:
+        """Put the selected rectangle on the clipboard, at full precision."""
+        ranges = self._grid.cells.ranges()
+        if not ranges:
+            return False
+        try:
+            rectangle = bounding(ranges)
+        except SandboxError as error:
+            self._grid.entry.tell(translated(error.message))
+            return False
+        values = self._grid.matrix.values(*rectangle)
+        QGuiApplication.clipboard().setMimeData(matrix_mime(self._grid.matrix.name, values))
+        self._copied = rectangle
+        self._grid.viewport().update()
+        self.copied.emit(*values.shape)
+        return True
+
+    def cut(self) -> None:
+        """Copy, and set the cells to 0."""
+        if self._grid.matrix.is_editable and self.copy():
+            self.clear()
+
+    def paste(self) -> None:
+        """Write the clipboard's numbers into the selection, all of them or none."""
+        self._paste(PasteHow.FIT)
+
+    def _paste(self, how: PasteHow) -> None:
+        model = self._grid.matrix
+        ranges = self._grid.cells.ranges()
+        if not ranges:
+            return
+        if not model.is_editable:
+            self._grid.entry.tell(model.reason)
+            return
+        try:
+            block = block_from_mime(QGuiApplication.clipboard().mimeData())
+            pasting = planned(block, ranges, self._grid.cells.size, how)
+        except SandboxError as error:
+            self._grid.entry.tell(translated(error.message))
+            return
+        if self._write(pasting.cells, pasting.numbers):
+            self._grid.cells.select(pasting.ranges)
+
+    def paste_from_corner(self) -> None:
+        """Paste from the top left selected cell on, whatever is selected."""
+        self._paste(PasteHow.TOP_LEFT)
+
+    def paste_part(self) -> None:
+        """Paste as much as there is room for."""
+        self._paste(PasteHow.PART)
+
+    def paste_transposed(self) -> None:
+        """Paste with rows and columns exchanged."""
+        self._paste(PasteHow.TRANSPOSED)
+
+    def forget_copied(self) -> bool:
+        """Take the mark off what was copied; False where there was none."""
+        had_mark = self._copied is not None
+        self._copied = None
+        self._grid.viewport().update()
+        return had_mark
+
+    # Filling
+
+    def clear(self) -> None:
+        """Set the selected cells to 0: a matrix has no empty cell."""
+        self._fill(0.0)
+
+    def fill_ones(self) -> None:
+        """Set the selected cells to 1."""
+        self._fill(1.0)
+
+    def fill_identity(self) -> None:
+        """Make the selected rectangle an identity matrix."""
+        self._fill_block(lambda values: np.eye(*values.shape))
+
+    def fill_down(self) -> None:
+        """Repeat the first selected row in all of them."""
+        self._fill_block(lambda values: np.broadcast_to(values[:1], values.shape))
+
+    def fill_right(self) -> None:
+        """Repeat the first selected column in all of them."""
+        self._fill_block(lambda values: np.broadcast_to(values[:, :1], values.shape))
+
+    def set_mask(self, allowed: bool | None = None) -> None:  # noqa: FBT001 - None turns over
+        """Open or close the selected cells of a mask; without a wish, as the current one is not."""
+        current = self._grid.cells.current
+        if current is not None:
+            is_open = self._grid.matrix.value(*current) != 0
+            self._fill(float(not is_open if allowed is None else allowed))
+
+    def _fill(self, number: float) -> None:
+        cells = cells_of(ranges) if (ranges := self._grid.cells.ranges()) else []
+        self._write(cells, [number] * len(cells))
+
+    def _fill_block(self, made: Callable[[Array], Array]) -> None:
+        ranges = self._grid.cells.ranges()
+        if not ranges:
+            return
+        try:
+            rectangle = bounding(ranges)
+        except SandboxError as error:
+            self._grid.entry.tell(translated(error.message))
+            return
+        self._write(cells_of([rectangle]), made(self._grid.matrix.values(*rectangle)).ravel().tolist())
+
+    def _write(self, cells: Sequence[Cell], numbers: Sequence[float], gesture: int | None = None) -> bool:
+        reason = self._grid.matrix.write(cells, numbers, gesture)
+        if reason:
+            self._grid.entry.tell(reason)
+        elif gesture is None:
+            self._copied = None
+        return not reason
+
+    # Scrubbing
+
+    def scrub(self, direction: int, *, fine: bool = False) -> None:
+        """Make the current number a little larger or smaller; the step follows its magnitude."""
+        current, model = self._grid.cells.current, self._grid.matrix
+        if current is None:
+            return
+        if model.kind is Kind.MASK:
+            self.set_mask(direction > 0)
+            return
+        value = model.value(*current)
+        if self._gesture is None:
+            self._gesture = self._new_gesture()
+            self._step = scrub_step(value)
+        step = self._step / 10 if fine else self._step
+        number = float(Decimal(repr(value)) + direction * step) if math.isfinite(value) else value
+        self._write([current], [number], self._gesture)
+
+    def end_gesture(self) -> None:
+        """The next scrub is an edit of its own."""
+        self._gesture = None
+
+    # Menu
+
+    def edit_cell(self) -> None:
+        """Open the field with the exact number."""
+        self._grid.entry.begin(None, EditMode.EDIT)
+
+    def show_menu(self, at: QPoint) -> None:
+        """Offer all this."""
+        menu = self.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def menu(self) -> QMenu:
+        """Return a new menu."""
+        menu = QMenu(self._grid)
+        editable = self._grid.matrix.is_editable
+        numbers = editable and self._grid.matrix.kind is not Kind.MASK
+        self._add(menu, self.tr("&Edit cell"), "F2", self.edit_cell, enabled=editable)
+        menu.addSeparator()
+        self._add(menu, self.tr("Cu&t"), _KEYS.Cut, self.cut, enabled=editable)
+        self._add(menu, self.tr("&Copy"), _KEYS.Copy, self.copy)
+        self._add(menu, self.tr("&Paste"), _KEYS.Paste, self.paste, enabled=editable)
+        self._add(menu, self.tr("Paste from the top left cell"), "", self.paste_from_corner, enabled=editable)
+        self._add(menu, self.tr("Paste the part that fits"), "", self.paste_part, enabled=editable)
+        self._add(menu, self.tr("Paste transposed"), "", self.paste_transposed, enabled=editable)
+        menu.addSeparator()
+        self._add(menu, self.tr("Set to &0"), "Del", self.clear, enabled=editable)
+        self._add(menu, self.tr("Set to &1"), "", self.fill_ones, enabled=editable)
+        self._add(menu, self.tr("Identity"), "", self.fill_identity, enabled=numbers)
+        self._add(menu, self.tr("Fill &down"), "Ctrl+D", self.fill_down, enabled=editable)
+        self._add(menu, self.tr("Fill &right"), "Ctrl+R", self.fill_right, enabled=editable)
+        menu.addSeparator()
+        self._add(menu, self.tr("Select &all"), _KEYS.SelectAll, self._grid.cells.select_all)
+        return menu
+
+    @staticmethod
+    def _add(
+        menu: QMenu,
+        text: str,
+        key: QKeySequence.StandardKey | str,
+        run: Callable[[], object],
+        *,
+        enabled: bool = True,
+    ) -> None:
+        shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) if key else ""
+        action = QAction(f"{text}\t{shown}" if shown else text, menu)
+        action.setEnabled(enabled)
+        action.triggered.connect(run)
+        menu.addAction(action)
+
+
+def scrub_step(value: float) -> Decimal:
+    """Return a step of about a tenth to a hundredth of `value`, a power of ten.
+
+    >>> scrub_step(2.0), scrub_step(0.25), scrub_step(0.0)
+    (Decimal('0.1'), Decimal('0.01'), Decimal('0.1'))
+    """
+    if value == 0 or not math.isfinite(value):
+        return Decimal("0.1")
+    return Decimal(1).scaleb(max(math.floor(math.log10(abs(value))) - 1, _SMALLEST_STEP))
