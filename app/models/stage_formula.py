@@ -115,7 +115,10 @@ def _embedding(program: Program, step: Step) -> Formula | None:
         Add: "embed-sum",
     }
     key = keys.get(type(step.operation))
-    return _made(program, key, step, "tokens", "positions", "sum") if key else None
+    if key is None:
+        return None
+    last = step.name.rpartition(".")[2]
+    return _made(program, key, step, *(("tokens", "positions", "sum") if last == "sum" else (last,)))
 
 
 def _norm(_program: Program, step: Step) -> Formula:

@@ -19,15 +19,12 @@ def place_line(program: Program, step: Step, *, head: int) -> str:
     heads = head_count(program, step)
     if heads > 1:
         words.append(translate("Stage", "head {number} of {count}").format(number=head + 1, count=heads))
-    tokens = step.axes[-2].size if len(step.axes) > 1 else 0
-    if step.layer == "attn":
-        if heads == 1:
-            words.append(translate("Stage", "1 head"))
-        words.append(
-            translate("Stage", "1 token")
-            if tokens == 1
-            else translate("Stage", "{count} tokens").format(count=tokens)
-        )
+    scores = program.maker(f"{step.part}.scores")
+    if step.layer == "attn" and scores is not None:
+        tokens = scores.axes[-1].size
+        one, many = translate("Stage", "1 token"), translate("Stage", "{count} tokens")
+        words += [translate("Stage", "1 head")] if heads == 1 else []
+        words.append(one if tokens == 1 else many.format(count=tokens))
     return SEPARATOR.join(words)
 
 

@@ -24,7 +24,7 @@ _LOW_WINDOW = 760
 """Windows of less height have the lower panel."""
 _NARROW = 480
 """Narrower than this, the panel stands beside the stage."""
-_LABEL_WIDTH = 88
+_LABEL_WIDTH = 80
 _HISTORY = 100
 
 
@@ -49,6 +49,7 @@ class ExplainPanel(QWidget):
         self._label = _text("soft")
         self.view = ExplainView(workspace.theme.theme, self)
         self.proof = _text("link")
+        self.proof.setContentsMargins(4, 2, 10, 2)
         self.full = _link()
         self.full.setCheckable(True)
         self.back = _link()
@@ -67,8 +68,7 @@ class ExplainPanel(QWidget):
         self._beside = beside
         direction = QBoxLayout.Direction.TopToBottom if beside else QBoxLayout.Direction.LeftToRight
         self._layout.setDirection(direction)
-        self._label.setFixedWidth(16_777_215 if beside else _LABEL_WIDTH)
-        self._label.setMinimumWidth(0)
+        self._label.setMinimumWidth(0 if beside else _LABEL_WIDTH)
         self._layout.setContentsMargins(*((16, 16, 16, 16) if beside else (24, 8, 24, 4)))
         self._fit()
 

@@ -22,6 +22,9 @@ from core.expression.text import Piece, Pieces, PieceStyle
 
 _LINE_SIZE = 15 / 13
 """Arithmetic is this much larger than remarks."""
+_E_SIZE = 18 / 13
+_RAISED_BY = 35
+"""Per cent of the height of a superscript."""
 _GAP = 6
 _MATH_FAMILIES = ["STIX", "DejaVu Sans"]
 
@@ -49,6 +52,7 @@ class ExplainView(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
+        self.setCursorWidth(0)
         self.viewport().setAutoFillBackground(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextInteractionFlags(
@@ -151,10 +155,12 @@ class ExplainView(QTextBrowser):
         is_remark = piece.style is PieceStyle.REMARK
         style = self._format(Role.INK_SOFT if is_remark else Role.INK, 1.0 if is_remark else _LINE_SIZE)
         if piece.raised:
-            style.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
+            style = self._format(Role.INK, 1.0)
+            style.setBaselineOffset(_RAISED_BY)
         if piece.style is PieceStyle.RESULT:
             style.setFontWeight(QFont.Weight.Bold)
         if piece.text == "e" and piece.cell is None:
+            style = self._format(Role.INK, _E_SIZE)
             style.setFontFamilies(_MATH_FAMILIES)
         is_link = piece.cell is not None and piece.style in (PieceStyle.NUMBER, PieceStyle.NAME)
         if is_link:
