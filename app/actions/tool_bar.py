@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QLabel, QSpinBox, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolBar, QToolButton, QWidget
 
 from app.actions.registry import ActionRegistry
 from app.display import MAX_DECIMALS, Display
+from app.widgets.fields import NumberField
 
 
 class ToolBar(QToolBar):
@@ -21,9 +22,9 @@ class ToolBar(QToolBar):
         self.setIconSize(QSize(20, 20))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._label = QLabel()
-        self.decimals = QSpinBox()
-        self.decimals.setRange(0, MAX_DECIMALS)
+        self.decimals = NumberField(0, MAX_DECIMALS)
         self.decimals.setFocusPolicy(Qt.FocusPolicy.ClickFocus | Qt.FocusPolicy.TabFocus)
+        self.decimals.setFixedWidth(self.decimals.fontMetrics().horizontalAdvance("0") + 33)
         self._label.setBuddy(self.decimals)
         self.zoom = QToolButton()
         self.zoom.setProperty("kind", "plain")

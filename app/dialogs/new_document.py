@@ -10,16 +10,17 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from app.texts import translated
+from app.widgets.fields import NumberField
 from core.architecture.conventions import conventions
 from core.architecture.options import Architecture, Attention, FeedForward, Input, default_head_size
 from core.architecture.presets import PRESETS, Preset, new_scenario, preset
@@ -43,7 +44,8 @@ class NewDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("New"))
-        self.presets = QListWidget()
+        self.presets = QListWidget(self)
+        self.presets.ensurePolished()  # rows are measured as they will be drawn
         self.presets.setAccessibleName(self.tr("Kind of model"))
         for known in PRESETS:
             item = QListWidgetItem(translated(known.title), self.presets)
@@ -55,8 +57,7 @@ class NewDialog(QDialog):
             "d_k": _size_box(Attention, "d_k"),
             "d_ff": _size_box(FeedForward, "d_ff"),
         }
-        self.seed = QSpinBox()
-        self.seed.setRange(0, _MAX_SEED)
+        self.seed = NumberField(0, _MAX_SEED)
         self.source = QLineEdit()
         self.target = QLineEdit()
         self.reason = QLabel()
@@ -68,6 +69,12 @@ class NewDialog(QDialog):
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.summary.setProperty("kind", "soft")
         self.summary.setAlignment(Qt.AlignmentFlag.AlignTop)
+        line = self.summary.fontMetrics().lineSpacing()
+        self.summary.setFixedHeight(5 * line)  # nothing moves while sizes are typed
+        self.reason.setFixedHeight(2 * line + 12)
+        kept = self.reason.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.reason.setSizePolicy(kept)
         buttons = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(buttons.Ok | buttons.Cancel)
         self.buttons.button(buttons.Ok).setText(self.tr("Create"))
@@ -128,17 +135,15 @@ class NewDialog(QDialog):
         return {name: tokenise(lines[name].text()).words for name in self.preset.tokens}
 
     def _build(self) -> None:
-        form = QFormLayout()
+        form = self._rows = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(self.tr("Kind"), self.presets)
-        self._rows = form
         labels = {
             "layers": self.tr("Layers"),
             "d_model": "d_model",
             "heads": self.tr("Heads"),
-            "d_k": "d_k",
+            "d_k": "d_k, d_v",
             "d_ff": "d_ff",
         }
         for name, box in self.sizes.items():
@@ -147,16 +152,22 @@ class NewDialog(QDialog):
         form.addRow(self.tr("Target words"), self.target)
         form.addRow(self.tr("Seed"), self.seed)
         self.seed.setToolTip(self.tr("The same seed gives the same random numbers, everywhere."))
+        columns = QHBoxLayout()
+        columns.setSpacing(24)
+        columns.addWidget(self.presets)
+        columns.addLayout(form, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(12)
-        layout.addLayout(form)
-        layout.addWidget(self.summary, 1)
+        layout.addLayout(columns)
+        layout.addWidget(self.summary)
         layout.addWidget(self.reason)
+        layout.addStretch(1)
         layout.addWidget(self.buttons)
-        rows = self.presets.sizeHintForRow(0) * len(PRESETS)
-        self.presets.setFixedHeight(rows + 2 * self.presets.frameWidth() + 4)
-        self.setMinimumWidth(560)
+        room = 2 * self.presets.frameWidth() + 12
+        self.presets.setFixedWidth(self.presets.sizeHintForColumn(0) + room)
+        self.presets.setMinimumHeight(self.presets.sizeHintForRow(0) * len(PRESETS) + room)
+        self.setMinimumWidth(720)
 
     def _connect(self) -> None:
         self.presets.currentItemChanged.connect(self._on_preset_changed)
@@ -218,9 +229,7 @@ class NewDialog(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(False)
 
 
-def _size_box(record: type[Architecture | Attention | FeedForward], name: str) -> QSpinBox:
+def _size_box(record: type[Architecture | Attention | FeedForward], name: str) -> NumberField:
     """Make a spin box with the limits that the option record states."""
     low, high = next(entry.metadata["limits"] for entry in fields(record) if entry.name == name)
-    box = QSpinBox()
-    box.setRange(int(low), int(high))
-    return box
+    return NumberField(int(low), int(high))

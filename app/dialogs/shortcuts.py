@@ -19,7 +19,8 @@ class ShortcutsDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Keys"))
-        self.list = QTreeWidget()
+        self.list = QTreeWidget(self)
+        self.list.ensurePolished()  # rows are measured as they will be drawn
         self.list.setHeaderLabels([self.tr("What"), self.tr("Keys")])
         self.list.setRootIsDecorated(False)
         self.list.setItemsExpandable(False)
@@ -31,7 +32,7 @@ class ShortcutsDialog(QDialog):
         self._add(self.tr("On the stage"), self._stage_rows())
         self._add(self.tr("In the grid"), self._grid_rows())
         self.list.expandAll()
-        self.list.setColumnWidth(0, 320)
+        self.list.setColumnWidth(0, 300)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -68,5 +69,9 @@ class ShortcutsDialog(QDialog):
 
 
 def _keys(action: SpecAction) -> str:
-    native = QKeySequence.SequenceFormat.NativeText
-    return ", ".join(sequence.toString(native) for sequence in action.shortcuts())
+    """Return the keys that every keyboard has; “Open” and “Undo” are keys of some."""
+    native, portable = QKeySequence.SequenceFormat.NativeText, QKeySequence.SequenceFormat.PortableText
+    known = [
+        key for key in action.shortcuts() if "+" in key.toString(portable) or key.toString(portable)[0] == "F"
+    ]
+    return ", ".join(key.toString(native) for key in known[:3])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFont, QFontMetrics, QIcon
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QToolButton, QWidget
 
 HEIGHT = 44
@@ -56,6 +56,9 @@ class StartStrip(QWidget):
         self._label.setText(label)
         for key, button in self.buttons.items():
             button.setText(titles[key])
+            bold = QFont(button.font())
+            bold.setBold(True)  # as when it is pressed, so that nothing moves then
+            button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(titles[key]) + 24)
         self.new_button.setText(new)
         self.close_button.setToolTip(close)
         self.close_button.setAccessibleName(close)
