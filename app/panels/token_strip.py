@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QToolButton, QWidget
 
 from app.models.token_rows import changed_positions, chosen_tokens, place_of_token, sentence
 from app.texts import translated
+from app.widgets.chip_painter import HEIGHT as CHIP_HEIGHT
 from app.widgets.chip_painter import Chip, Mark
 from app.widgets.chips import ChipRow, Typed
 from app.widgets.line_edits import EntryLine
@@ -22,6 +24,7 @@ from core.text import Message
 from core.tokens import tokenise, visible
 
 LABEL_WIDTH = 64
+_LEAST_RULE = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +54,14 @@ class TokenStrip(QWidget):
         self._sequence = sequence
         self._words = workspace.session.scenario.tokens[sequence]
         self._changed: frozenset[int] = frozenset()
-        self._is_refused = False
+        self._told = ""
         self.setProperty("kind", "strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._label = QLabel(self)
         self._label.setProperty("kind", "soft")
         self._row = ChipRow(workspace.theme, self)
-        self._line = EntryLine(self)
+        self._page = QWidget(self)
+        self._line = EntryLine(self._page)
         self._rule = QLabel(self)
         self._link = QToolButton(self)
         self._stack = QStackedLayout()
@@ -94,7 +98,7 @@ class TokenStrip(QWidget):
     @property
     def is_typing(self) -> bool:
         """True while a sentence is typed."""
-        return self._stack.currentWidget() is self._line
+        return self._stack.currentWidget() is self._page
 
     def retranslate(self, title: str) -> None:
         """Set all texts in the language in force; `title` names the sequence."""
@@ -144,19 +148,21 @@ class TokenStrip(QWidget):
     def _build(self) -> None:
         self._link.setProperty("kind", "link")
         self._rule.setTextFormat(Qt.TextFormat.PlainText)
-        self._rule.setWordWrap(True)
-        self._rule.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._rule.hide()
         self._stack.setContentsMargins(0, 0, 0, 0)
         self._stack.addWidget(self._row)
-        self._stack.addWidget(self._line)
+        self._stack.addWidget(self._page)
+        page = QHBoxLayout(self._page)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self._line, alignment=Qt.AlignmentFlag(0))
+        self._line.setFixedHeight(CHIP_HEIGHT)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 0, 12, 0)
         layout.setSpacing(0)
         layout.addWidget(self._label)
         layout.addLayout(self._stack, 1)
         layout.addSpacing(12)
-        layout.addWidget(self._rule)
+        layout.addWidget(self._rule, alignment=Qt.AlignmentFlag.AlignVCenter)
         layout.addSpacing(4)
         layout.addWidget(self._link)
         self.set_label_width(LABEL_WIDTH)
@@ -256,7 +262,7 @@ class TokenStrip(QWidget):
             return
         self._line.setText(sentence(self._words))
         self._line.set_refused(False)
-        self._stack.setCurrentWidget(self._line)
+        self._stack.setCurrentWidget(self._page)
         self._line.setFocus(Qt.FocusReason.OtherFocusReason)
         self._line.selectAll()
 
@@ -287,20 +293,32 @@ class TokenStrip(QWidget):
 
     def _tell(self, text: str, *, refused: bool = False) -> None:
         """Say which rule ran, or why a text was refused."""
-        self._rule.setText(text)
+        self._told = text
+        self._rule.setToolTip(f"<p>{html.escape(text)}</p>" if text else "")
         self._rule.setVisible(bool(text))
+        side = Qt.AlignmentFlag.AlignLeft if refused else Qt.AlignmentFlag.AlignRight
+        self._rule.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         kind = "refused" if refused else "soft"
         if self._rule.property("kind") != kind:
             self._rule.setProperty("kind", kind)
             self._rule.style().unpolish(self._rule)
             self._rule.style().polish(self._rule)
+            QCoreApplication.sendEvent(self._rule, QEvent(QEvent.Type.StyleChange))  # its padding
         self._fit_rule()
 
     def _fit_rule(self) -> None:
-        """Give the rule one line if there is room, else two; while a sentence is typed there is more."""
-        room = self.width() * (3 if self.is_typing else 2) // 5
-        needed = self._rule.fontMetrics().horizontalAdvance(self._rule.text()) + 24
-        self._rule.setFixedWidth(min(needed, max(200, room)))
+        """Give the rule two lines while a sentence is typed, else what the chips leave of one."""
+        text, metrics = self._told, self._rule.fontMetrics()
+        needed = metrics.horizontalAdvance(text) + 32
+        if self.is_typing:
+            width = min(needed, max(200, self.width() * 3 // 5))
+        else:
+            chips = LABEL_WIDTH + self._row.sizeHint().width() + self._link.sizeHint().width() + 64
+            width = min(needed, max(_LEAST_RULE, self.width() - chips))
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width - 8)
+        self._rule.setWordWrap(self.is_typing)
+        self._rule.setText(text)
+        self._rule.setFixedWidth(width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the rule anew."""
