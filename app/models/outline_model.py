@@ -1,0 +1,194 @@
+"""The steps of a program by layer and part, as a Qt tree model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import groupby
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from app.models.outline import PartBox, is_off, part_title, parts, short_title, technical_name
+from app.texts import translated
+from core.program import Program, Step
+from core.text import Message
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class OutlineRole(IntEnum):
+    """What a row tells beside its text."""
+
+    NAME = Qt.ItemDataRole.UserRole + 1
+    """Technical name: ``scores``; empty for layers and parts."""
+    STEP = Qt.ItemDataRole.UserRole + 2
+    """Name of the step to go to; empty for a layer of several parts."""
+    OFF = Qt.ItemDataRole.UserRole + 3
+    """True where the part or step is switched off."""
+    TITLE = Qt.ItemDataRole.UserRole + 4
+    """The words alone, without “off”."""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """One row: a layer, a part or a step."""
+
+    title: Message
+    target: str
+    name: str = ""
+    is_off: bool = False
+    parent: Node | None = None
+    row: int = 0
+    children: list[Node] = field(default_factory=list)
+
+    def add(self, child: Node) -> None:
+        """Append a row below this one."""
+        child.parent, child.row = self, len(self.children)
+        self.children.append(child)
+
+    def walk(self) -> Iterator[Node]:
+        """Return this node and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def outline(program: Program) -> Node:
+    """Return the root of the outline: layer ▸ part ▸ step.
+
+    A part of a single step is that step; the steps of a layer with a single part, and of the output, stand
+    in the layer itself.
+    """
+    root = Node(Message("", ""), "")
+    for _layer, group in groupby(parts(program), key=lambda box: box.layer):
+        boxes = tuple(group)
+        if len(boxes) == 1 and len(boxes[0].steps) == 1:
+            root.add(_single(program, boxes[0]))
+            continue
+        layer = Node(boxes[0].layer_title, "")
+        root.add(layer)
+        flat = boxes[0].layer == "output" or len(boxes) == 1
+        for box in boxes:
+            _add_part(program, layer, box, flat=flat)
+    return root
+
+
+def _add_part(program: Program, layer: Node, box: PartBox, *, flat: bool) -> None:
+    if len(box.steps) == 1:
+        layer.add(_single(program, box))
+        return
+    place = layer
+    if not flat or not box.steps:
+        place = Node(box.title, box.target, is_off=box.is_off)
+        layer.add(place)
+    for step in box.steps:
+        place.add(_leaf(step))
+
+
+def _single(program: Program, box: PartBox) -> Node:
+    step = box.steps[0]
+    return Node(part_title(program, step), step.name, technical_name(step), is_off(step))
+
+
+def _leaf(step: Step) -> Node:
+    return Node(short_title(step), step.name, technical_name(step), is_off(step))
+
+
+class OutlineModel(QAbstractItemModel):
+    """Reset when steps came or went; otherwise it does not change."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._nodes: list[Node] = []
+        self._ids: dict[Node, int] = {}
+        self._root = Node(Message("", ""), "")
+
+    def set_program(self, program: Program) -> None:
+        """Show another program."""
+        self.beginResetModel()
+        self._root = outline(program)
+        self._nodes = list(self._root.walk())
+        self._ids = {node: number for number, node in enumerate(self._nodes)}
+        self.endResetModel()
+
+    def retranslate(self) -> None:
+        """Tell that all texts are others."""
+        self._changed(_NOWHERE)
+
+    def index_of(self, step: str) -> QModelIndex:
+        """Return the row of a step; a row that is not there is invalid."""
+        for node in self._nodes:
+            if node.name and node.target == step:
+                return self._index(node)
+        return QModelIndex()
+
+    def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
+        """Return a row below `parent`."""
+        children = self._node(parent).children
+        if column != 0 or not 0 <= row < len(children):
+            return QModelIndex()
+        return self._index(children[row])
+
+    def parent(self, index: Index = _NOWHERE) -> QModelIndex:  # type: ignore[override] # two meanings in Qt
+        """Return the row above in the tree."""
+        node = self._node(index).parent
+        return QModelIndex() if node is None or node is self._root else self._index(node)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Return how many rows stand below."""
+        return len(self._node(parent).children)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: ARG002
+        """One."""
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return words, technical name and state of a row."""
+        if not index.isValid():
+            return None
+        node = self._node(index)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return _text(node)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return node.target or None
+        found = {
+            OutlineRole.NAME: node.name,
+            OutlineRole.STEP: node.target,
+            OutlineRole.OFF: node.is_off,
+            OutlineRole.TITLE: _title(node),
+        }
+        return found.get(role)  # type: ignore[call-overload] # any number may be asked for
+
+    def _node(self, index: Index) -> Node:
+        return self._nodes[index.internalId()] if index.isValid() else self._root
+
+    def _index(self, node: Node) -> QModelIndex:
+        return self.createIndex(node.row, 0, self._ids[node])
+
+    def _changed(self, parent: Index) -> None:
+        count = self.rowCount(parent)
+        if count:
+            self.dataChanged.emit(self.index(0, 0, parent), self.index(count - 1, 0, parent))
+        for row in range(count):
+            self._changed(self.index(row, 0, parent))
+
+
+def _title(node: Node) -> str:
+    text = translated(node.title)
+    return text[:1].upper() + text[1:]
+
+
+def _text(node: Node) -> str:
+    if not node.is_off:
+        return _title(node)
+    return QCoreApplication.translate("Outline", "{part} · off").format(part=_title(node))

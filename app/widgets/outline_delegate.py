@@ -1,0 +1,107 @@
+"""How a row of the outline looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.theme import Role, ThemeStore
+
+_PAD = 8.0
+_GAP = 10.0
+
+
+class OutlineDelegate(QStyledItemDelegate):
+    """Words, then the technical name; the current step is filled, what is switched off is dashed and grey.
+
+    `name_role` and `off_role` are the model's; `is_current` tells the row that is filled.
+    """
+
+    def __init__(
+        self,
+        theme: ThemeStore,
+        *,
+        name_role: int,
+        off_role: int,
+        is_current: Callable[[QModelIndex | QPersistentModelIndex], bool],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._name_role = name_role
+        self._off_role = off_role
+        self._is_current = is_current
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Draw one row."""
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current, off = self._is_current(index), bool(index.data(self._off_role))
+        text, name = str(index.data()), str(index.data(self._name_role) or "")
+        row = QRectF(option.rect)
+        font = self._font(option, bold=current or index.model().hasChildren(index))
+        name_font = QFont(option.font)
+        name_font.setPixelSize(12)
+        words = QFontMetricsF(font).horizontalAdvance(text)
+        room = row.adjusted(_PAD, 0, -_PAD, 0)
+        self._paint_ground(painter, row, words, option, current=current, off=off)
+        painter.setFont(font)
+        painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.DISABLED if off else Role.INK))
+        fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, _LEFT, fitting)
+        left = room.left() + words + _GAP + (_PAD if off else 0)
+        if name and left < room.right() - 16:
+            painter.setFont(name_font)
+            painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.INK_SOFT))
+            place = QRectF(left, room.top(), room.right() - left, room.height())
+            fitting = QFontMetricsF(name_font).elidedText(name, Qt.TextElideMode.ElideRight, place.width())
+            painter.drawText(place, _LEFT, fitting)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return one height for all rows."""
+        height = QFontMetricsF(option.font).height()
+        return QSize(super().sizeHint(option, index).width() + 80, round((height + 10) / 4) * 4)
+
+    def _font(self, option: QStyleOptionViewItem, *, bold: bool) -> QFont:
+        font = QFont(option.font)
+        font.setBold(bold)
+        return font
+
+    def _paint_ground(
+        self,
+        painter: QPainter,
+        row: QRectF,
+        words: float,
+        option: QStyleOptionViewItem,
+        *,
+        current: bool,
+        off: bool,
+    ) -> None:
+        state = option.state
+        box = row.adjusted(0.5, 1.5, -1.5, -1.5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if current:
+            painter.setBrush(self._theme.color(Role.ACCENT))
+            painter.drawRoundedRect(box, 4, 4)
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(self._theme.color(Role.ACCENT_TINT))
+            painter.drawRoundedRect(box, 4, 4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if off:
+            pen = QPen(self._theme.color(Role.LINE), 1)
+            pen.setDashPattern([4, 3])
+            painter.setPen(pen)
+            frame = QRectF(row.left() + 1.5, row.top() + 2.5, words + 2 * _PAD - 2, row.height() - 5)
+            painter.drawRoundedRect(frame.intersected(box), 2, 2)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(self._theme.color(Role.INK), 1.5))
+            painter.drawRoundedRect(box.adjusted(0.5, 0, -0.5, 0), 4, 4)
+
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
