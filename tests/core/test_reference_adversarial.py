@@ -1,5 +1,6 @@
 """Huge, tiny, missing and forbidden numbers: the true value to 1e-14, or the convention that is ours."""
 
+import json
 import re
 
 import numpy as np
@@ -13,6 +14,7 @@ from core.architecture.options import (
     default_head_size,
 )
 from core.errors import SandboxError
+from core.formats import BadScenario, loads
 from core.ops import LayerNorm, Scores, Softmax
 from core.tensor import Axis
 from tests.support.build import attention_of_qkv, attention_stages, trace_of
@@ -54,6 +56,14 @@ def causal_alignment(case):
     assert_stages(by_torch(case), {name: trace["attn.out"].values for name, trace in stages.items()}, EXACT)
 
 
+def file_of(width, heads, **sizes):
+    """A scenario file with that many heads, and d_k left to its default unless it is said."""
+    architecture = {"stack": "encoder-only", "d_model": width, "attention": {"heads": heads, **sizes}}
+    head = {"format": "transformer-sandbox", "version": 1, "title": "t"}
+    rest = {"vocabulary": ["a"], "tokens": {"source": ["a"]}, "architecture": architecture}
+    return json.dumps(head | rest).encode()
+
+
 def heads_do_not_divide(case):
     outcomes = dict(case.record["outcomes"])
     grouped = outcomes.pop("sdpa enable_gqa with 3 query heads on 2 kv heads")
@@ -67,8 +77,12 @@ def heads_do_not_divide(case):
             with pytest.raises(OptionOutOfRange):
                 Attention(heads)
         else:
-            with pytest.raises(HeadsDoNotDivide, match=f"{heads} heads do not divide d_model = {width}"):
+            refusal = f"{heads} heads do not divide d_model = {width}"
+            with pytest.raises(HeadsDoNotDivide, match=refusal):
                 default_head_size(width, heads)
+            with pytest.raises(BadScenario, match=f"^architecture ▸ attention: {refusal}"):
+                loads(file_of(width, heads))
+            assert loads(file_of(width, heads, d_k=2, d_v=2)).architecture.attention.heads == heads
     query = (Axis("head", 3), Axis("query", 1), Axis("d_k", 4))
     key = (Axis("head", 2), Axis("key", 1), Axis("d_k", 4))
     with pytest.raises(SandboxError, match="q is 3 and k is 2; head must be equal"):
