@@ -54,17 +54,19 @@ def rearranged(scenario: Scenario, sequence: str, words: tuple[str, ...], order:
     if len(words) > MAX_TOKENS:
         raise TooManyTokens(count=len(words), limit=MAX_TOKENS)
     old = scenario.tokens[sequence]
-    if words == old and order == tuple(range(len(old))):
-        return scenario
-    changed = scenario.with_changes(
-        tokens={**scenario.tokens, sequence: words},
-        given={
+    changed = scenario
+    if words != old:
+        changed = changed.with_changes(tokens={**scenario.tokens, sequence: words})
+    if order != tuple(range(len(old))):
+        given = {
             name: _followed(scenario, name, values, sequence, order)
             for name, values in scenario.given.items()
-        },
-        masks=_rearranged_masks(scenario, sequence, order),
-        padding=_rearranged_padding(scenario, sequence, order),
-    )
+        }
+        masks = _rearranged_masks(scenario, sequence, order)
+        padding = _rearranged_padding(scenario, sequence, order)
+        changed = changed.with_changes(given=given, masks=masks, padding=padding)
+    if changed is scenario:
+        return scenario
     changed = with_known_words(changed, words)
     changed.program()  # refuses too many positions
     return changed

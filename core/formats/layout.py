@@ -32,13 +32,20 @@ def written(scenario: Scenario) -> bytes:
         "padding": {name: scenario.padding.get(name, ()) for name in scenario.tokens},
         "architecture": written_architecture(scenario.architecture),
         "parameters": scenario.parameters,
-        "masks": {name: np.array(rows, dtype=int) for name, rows in scenario.masks.items()},
+        "masks": _masks(scenario),
         "given": scenario.given,
     }
     if not scenario.features:
         del sections["features"]
     lines = [f"{_text(key)}: {_section(key, value)}" for key, value in sections.items()]
     return ("{\n  " + ",\n  ".join(lines) + "\n}\n").encode()
+
+
+def _masks(scenario: Scenario) -> dict[str, Any]:
+    """Return the custom masks that forbid something, as ones and zeros."""
+    return {
+        name: np.array(rows, dtype=int) for name, rows in scenario.masks.items() if not all(map(all, rows))
+    }
 
 
 def _section(key: str, value: Any) -> str:
