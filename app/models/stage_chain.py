@@ -11,6 +11,7 @@ from app.models import stage_words
 from app.models.stage_content import MatrixView, Role, Sign, StageContent
 from app.models.stage_matrices import Cut, Shown, matrix, rows_add_to_one, with_names_once
 from app.models.stage_model import EQUALS, TIMES, blind_caption, kind_of, root_sign
+from core.explanation import explain
 from core.expression.numbers import constant_text
 from core.ops.attention import ApplyMask, ScaleByFactor, ScaleByRoot, Softmax
 from core.ops.elementary import TypedIn
@@ -44,6 +45,18 @@ def chain_content(trace: Trace, step: Step, *, note: str = "") -> StageContent |
         place for place, item in enumerate(items) if isinstance(item, MatrixView) and item.tensor == step.name
     )
     return StageContent(items, chain=True, framed=framed)
+
+
+def print_note(trace: Trace, step: Step) -> str:
+    """Return what to say under the output where books print another number, from rounded weights."""
+    name = f"{step.name.rpartition('.')[0]}.heads"
+    if name not in trace or trace[name].values.size > MOST_TOKENS * MOST_COLUMNS:
+        return ""
+    for index in np.ndindex(trace[name].shape):
+        for remark in explain(trace, name, index).remarks:
+            if "printed" in remark.values:
+                return stage_words.in_print(str(remark.values["printed"]))
+    return ""
 
 
 def _fits(trace: Trace, part: str) -> bool:

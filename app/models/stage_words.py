@@ -76,6 +76,11 @@ def rows_add_to_one() -> str:
     return translate("Stage", "each row adds to 1")
 
 
+def in_print(number: str) -> str:
+    """Return the caption of an output that books print with another number."""
+    return translate("Stage", "{number} in print: weights were rounded first").format(number=number)
+
+
 def blind_row(word: str) -> str:
     """Return the caption of weights with a row that may look nowhere."""
     return translate("Stage", "“{word}” may look nowhere: its weights are 0").format(word=word)

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from app.models.stage_switches import SwitchState
 from app.widgets.segmented import SegmentedButtons
 
 HEIGHT = 56
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A part that can be switched off."""
-
-    key: str
-    text: str
-    tip: str
-    is_on: bool
 
 
 class StageHeader(QWidget):
@@ -77,7 +67,7 @@ class StageHeader(QWidget):
             widget.setVisible(count > 1)
         self._show_rule()
 
-    def set_switches(self, switches: Sequence[Switch]) -> None:
+    def set_switches(self, switches: Sequence[SwitchState]) -> None:
         """Offer these switches."""
         for key in [key for key in self._boxes if key not in {switch.key for switch in switches}]:
             box = self._boxes.pop(key)

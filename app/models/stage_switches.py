@@ -1,0 +1,94 @@
+"""What can be switched off in the header of the stage, and the architecture it makes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+from app.models.stage_words import translate
+from core.architecture.options import (
+    Architecture,
+    Input,
+    MaskKind,
+    PositionKind,
+    Positions,
+    Scale,
+    Stack,
+)
+from core.expression.numbers import constant_text
+from core.ops.attention import Mask
+from core.program import Program, Step
+
+SCALE, MASK, POSITIONS = "scale", "mask", "positions"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a switch comes back to: the last option that was not “none”."""
+
+    scale: Scale | float = Scale.ROOT
+    positions: Positions = field(default_factory=lambda: Positions(PositionKind.SINUSOIDAL))
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchState:
+    """One switch: its key, its texts and whether it is on."""
+
+    key: str
+    text: str
+    tip: str
+    is_on: bool
+
+
+def kept(architecture: Architecture, before: Kept) -> Kept:
+    """Remember the options that are on."""
+    if architecture.attention.scale is not Scale.NONE:
+        before = replace(before, scale=architecture.attention.scale)
+    if architecture.positions.kind is not PositionKind.NONE:
+        before = replace(before, positions=architecture.positions)
+    return before
+
+
+def switches(program: Program, step: Step, architecture: Architecture) -> tuple[SwitchState, ...]:
+    """Return what can be switched in the part of `step`."""
+    found: list[SwitchState] = []
+    if program.maker(f"{step.part}.scaled") is not None:
+        found.append(_scale(architecture))
+    if program.maker(f"{step.part}.masked") is not None or isinstance(step.operation, Mask):
+        is_causal = architecture.attention.mask is MaskKind.CAUSAL
+        tip = translate("Stage", "Causal mask: nobody sees a later word")
+        found.append(SwitchState(MASK, translate("Stage", "mask"), tip, is_causal))
+    if step.layer == "embed" and architecture.input is Input.TOKENS:
+        is_on = architecture.positions.kind is not PositionKind.NONE
+        tip = translate("Stage", "Positions: where a word stands is added to what it is")
+        found.append(SwitchState(POSITIONS, translate("Stage", "positions"), tip, is_on))
+    return tuple(found)
+
+
+def switched(architecture: Architecture, key: str, *, is_on: bool, before: Kept) -> Architecture:
+    """Return the architecture with one switch turned."""
+    attention = architecture.attention
+    if key == SCALE:
+        scale = before.scale if is_on else Scale.NONE
+        return replace(architecture, attention=replace(attention, scale=scale))
+    if key == MASK:
+        mask = MaskKind.CAUSAL if is_on else MaskKind.NONE
+        return replace(architecture, attention=replace(attention, mask=mask))
+    off = replace(architecture.positions, kind=PositionKind.NONE)
+    return replace(architecture, positions=before.positions if is_on else off)
+
+
+def _scale(architecture: Architecture) -> SwitchState:
+    scale = architecture.attention.scale
+    if not isinstance(scale, Scale):
+        text, tip = (
+            f"s = {constant_text(scale)}",
+            translate("Stage", "Scores are multiplied by your own factor"),
+        )
+        return SwitchState(SCALE, text, tip, is_on=True)
+    text = "√dₖ"
+    root = math.sqrt(architecture.attention.d_k)
+    if architecture.stack is Stack.ATTENTION and root.is_integer():
+        text = f"{text} = {root:.0f}"
+    tip = translate("Stage", "Scores are divided by the root of d_k")
+    return SwitchState(SCALE, text, tip, is_on=scale is Scale.ROOT)

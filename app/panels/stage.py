@@ -1,0 +1,284 @@
+"""The stage: the current step as its formula reads, with live matrices."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from app.models.outline import short_title
+from app.models.stage_chain import chain_content, print_note
+from app.models.stage_changes import Changes, changed_cells
+from app.models.stage_content import MatrixView, StageContent
+from app.models.stage_formula import formula_of
+from app.models.stage_lit import Places, lit_places
+from app.models.stage_model import step_content
+from app.models.stage_switches import Kept, kept, switched, switches
+from app.models.stage_title import head_count, place_line
+from app.panels.stage_editor import StageEditor
+from app.selection import Place
+from app.texts import translated
+from app.theme import Theme
+from app.widgets.formula_bar import FormulaBar
+from app.widgets.stage.canvas import StageCanvas
+from app.widgets.stage_header import StageHeader
+from app.workspace import Workspace
+from core.edits.architecture import ChangeArchitecture
+from core.expression.nodes import Cell
+from core.ops.base import Index
+from core.program import Step
+from core.trace import Trace
+
+MARGIN, NARROW_MARGIN = 24, 16
+_NARROW = 1160
+"""Narrower than this (a window of 1200 px less its rail), margins are smaller."""
+
+
+class StagePanel(QWidget):
+    """Header, formula, views and canvas of the current step."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._trace = workspace.session.trace
+        self._last = self._trace
+        self._before: Trace | None = None
+        self._changes: Changes = {}
+        self._content = StageContent(())
+        self._kept = kept(workspace.session.scenario.architecture, Kept())
+        self._pointed_here = False
+        self.setProperty("kind", "stage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.header = StageHeader(self)
+        self.formula = FormulaBar(workspace.theme.theme, self)
+        self.banner = QLabel(self)
+        self.canvas = StageCanvas(self)
+        self.editor = StageEditor(workspace, self.canvas)
+        self._views = QStackedWidget(self)
+        self._build()
+        self._connect()
+        self.setFocusProxy(self.canvas)
+        self.canvas.set_theme(workspace.theme.theme)
+        self.canvas.set_display(workspace.display.decimals, workspace.display.zoom)
+        self.retranslate()
+
+    @property
+    def content(self) -> StageContent:
+        """What is shown now."""
+        return self._content
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in force."""
+        self.canvas.setAccessibleName(self.tr("Stage: the matrices of the current step"))
+        self.formula.tabs.setAccessibleName(self.tr("Views"))
+        self._show_views()
+        self._show_step()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language in force."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Save margins where there is little room."""
+        super().resizeEvent(event)
+        margin = NARROW_MARGIN if event.size().width() < _NARROW else MARGIN
+        self.header.set_margin(margin)
+        self.formula.set_margin(margin)
+
+    def _build(self) -> None:
+        self.banner.setProperty("kind", "refused")
+        self.banner.setTextFormat(Qt.TextFormat.PlainText)
+        self.banner.setWordWrap(True)
+        self._views.addWidget(self.canvas)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.formula)
+        layout.addWidget(self.banner)
+        layout.addWidget(self._views, 1)
+
+    def _connect(self) -> None:
+        workspace = self._workspace
+        workspace.session.trace_changed.connect(self._on_trace_changed)
+        workspace.session.document_replaced.connect(self._on_document_replaced)
+        workspace.cursor.moved.connect(self._on_moved)
+        workspace.selection.chosen_changed.connect(self._on_chosen_changed)
+        workspace.selection.hovered_changed.connect(self._on_hovered_changed)
+        workspace.selection.head_changed.connect(self._on_head_changed)
+        workspace.display.decimals_changed.connect(self._on_display_changed)
+        workspace.display.zoom_changed.connect(self._on_display_changed)
+        workspace.theme.changed.connect(self._on_theme_changed)
+        self.header.head_chosen.connect(workspace.selection.show_head)
+        self.header.switched.connect(self._on_switched)
+        self.formula.picture.part_chosen.connect(self._on_part_chosen)
+        self.formula.view_chosen.connect(self._views.setCurrentIndex)
+        self.canvas.cell_chosen.connect(self._on_cell_chosen)
+        self.canvas.cell_hovered.connect(self._on_cell_hovered)
+        self.editor.drag_ended.connect(self._show_hint)
+
+    # What is shown
+
+    def _show_step(self) -> None:
+        self._show_header()
+        self._show_formula()
+        self._show_content()
+
+    def _show_header(self) -> None:
+        program, step = self._workspace.session.program, self._workspace.cursor.step
+        head = self._workspace.selection.head
+        heads = head_count(program, step)
+        self.header.set_place(place_line(program, step, head=min(head, max(heads - 1, 0))))
+        self.header.set_title(translated(step.title))
+        self.header.set_heads(heads, min(head, heads - 1), self.tr("head"))
+        self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
+        changed = self._changes.get(step.name)
+        self.header.set_badge(
+            ""
+            if changed is None
+            else self.tr("{count} of {total} cells changed").format(
+                count=int(changed.sum()), total=changed.size
+            )
+        )
+
+    def _show_formula(self) -> None:
+        program = self._workspace.session.program
+        formula = formula_of(program, self._workspace.cursor.step)
+        if formula is None:
+            self.formula.picture.set_formula("")
+        else:
+            links = {part: self._name_of(tensor) for part, tensor in formula.targets.items()}
+            self.formula.picture.set_formula(formula.key, formula.current, links)
+        self.formula.fit()
+
+    def _name_of(self, tensor: str) -> str:
+        """Return a step in words, or the name of a working."""
+        step = self._workspace.session.program.step(tensor)
+        return translated(short_title(step)) if step.name == tensor else tensor.rpartition(".")[2]
+
+    def _show_content(self) -> None:
+        trace, step = self._trace, self._workspace.cursor.step
+        chain = None
+        if self._workspace.selection.head == 0 or head_count(trace.program, step) == 1:
+            chain = chain_content(trace, step, note=print_note(trace, step))
+        self._content = chain or step_content(trace, step, head=self._workspace.selection.head)
+        self.canvas.set_content(self._content)
+        failed = self._trace.failure is not None and step.name not in self._trace
+        self.banner.setText(self._content.message if failed else "")
+        self.banner.setVisible(failed)
+        self._show_lit()
+        self._show_changes()
+        self._show_hint()
+
+    def _show_lit(self) -> None:
+        """Mark the chosen cell and what it is made from; and the cell that Explain points at."""
+        if self._trace is not self._workspace.session.trace:
+            return  # a move or a new trace is under way and shows everything
+        selection = self._workspace.selection
+        chosen, hovered = selection.chosen, selection.hovered
+        lit: Places = ()
+        if chosen is not None and chosen.tensor in self._trace:
+            lit = lit_places(self._trace, self._content, chosen.tensor, chosen.index)
+        link = None
+        if hovered is not None and not self._pointed_here:
+            link = Cell(hovered.tensor, hovered.index)
+        self.canvas.set_lit(lit, None if chosen is None else Cell(chosen.tensor, chosen.index), link)
+
+    def _show_changes(self) -> None:
+        self.canvas.set_changed(self._changes)
+
+    def _show_hint(self) -> None:
+        """Invite to drag the first number that can be dragged, until somebody did."""
+        hint = None
+        if self._content.chain and not self._workspace.settings.settings.handle_was_dragged:
+            views = (item for item in self._content.items if isinstance(item, MatrixView) and item.editable)
+            hint = next(views, None)
+        if hint is None:
+            self.canvas.set_hint(None)
+        else:
+            self.canvas.set_hint(hint.tensor, hint.index(0, 0), self.tr("drag me"))
+
+    def _show_views(self) -> None:
+        self.formula.set_views([self.tr("Computation")])
+
+    def _tensors_shown(self) -> frozenset[str]:
+        """Return the names that the content depends on, hidden masks included."""
+        shown = {item.tensor for item in self._content.items if isinstance(item, MatrixView)}
+        makers = (self._trace.program.maker(name) for name in shown)
+        return frozenset(shown | {name for step in makers if step for name in step.inputs})
+
+    # What happened
+
+    def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
+        before, self._last, self._trace = self._last, trace, trace
+        if not self.editor.is_scrubbing or self._before is None:
+            self._before = before
+        self._kept = kept(self._workspace.session.scenario.architecture, self._kept)
+        self._changes = changed_cells(self._before, trace)
+        same_steps = before.program.steps == trace.program.steps and before.failure is trace.failure
+        if same_steps and not changed & self._tensors_shown():
+            self._show_header()
+            self._show_changes()
+        else:
+            self._show_step()
+
+    def _on_document_replaced(self) -> None:
+        self._before, self._changes = None, {}
+        self._kept = kept(self._workspace.session.scenario.architecture, Kept())
+        self._show_step()
+
+    def _on_moved(self, _step: Step) -> None:
+        self._trace = self._workspace.session.trace
+        self._show_step()
+
+    def _on_head_changed(self) -> None:
+        self._show_header()
+        self._show_content()
+
+    def _on_chosen_changed(self) -> None:
+        self._show_lit()
+
+    def _on_hovered_changed(self) -> None:
+        self._show_lit()
+
+    def _on_display_changed(self) -> None:
+        self.canvas.set_display(self._workspace.display.decimals, self._workspace.display.zoom)
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        self.formula.picture.set_theme(theme)
+        self.canvas.set_theme(theme)
+
+    # What the user meant
+
+    def _on_cell_chosen(self, tensor: str, index: Index) -> None:
+        self._workspace.selection.choose(Place(tensor, tuple(index)))
+
+    def _on_cell_hovered(self, cell: object) -> None:
+        self._pointed_here = cell is not None
+        self._workspace.selection.hover(
+            Place(cell.tensor, cell.index) if isinstance(cell, Cell | Place) else None
+        )
+
+    def _on_part_chosen(self, part: str) -> None:
+        """Go to the step of a part of the formula, or choose a working of this one."""
+        workspace = self._workspace
+        formula = formula_of(workspace.session.program, workspace.cursor.step)
+        tensor = formula.targets.get(part) if formula else None
+        if tensor is None:
+            return
+        if workspace.session.program.step(tensor).name == tensor:
+            workspace.cursor.move_to(tensor)
+        elif tensor in self._trace:
+            chosen = workspace.selection.chosen
+            shape = self._trace[tensor].shape
+            index = chosen.index if chosen is not None else (0,) * len(shape)
+            fitting = tuple(min(at, size - 1) for at, size in zip(index, shape, strict=False))
+            workspace.selection.choose(Place(tensor, fitting + (0,) * (len(shape) - len(fitting))))
+
+    def _on_switched(self, key: str, is_on: bool) -> None:  # noqa: FBT001 - Qt's signal
+        session = self._workspace.session
+        architecture = switched(session.scenario.architecture, key, is_on=is_on, before=self._kept)
+        if not session.apply(ChangeArchitecture(architecture)):
+            self._show_header()

@@ -1,0 +1,24 @@
+"""A workspace without a window, for tests of panels."""
+
+from app.cursor import StepCursor
+from app.display import Display
+from app.notifier import Notifier
+from app.selection import Selection
+from app.session import Session
+from app.settings import SettingsStore
+from app.theme import ThemeStore, load_theme
+from app.workspace import Workspace
+
+
+def workspace_on(scenario, settings_path, theme="light"):
+    session = Session(scenario)
+    cursor = StepCursor(session, session)
+    return Workspace(
+        session=session,
+        cursor=cursor,
+        selection=Selection(session, cursor, session),
+        display=Display(session, session),
+        settings=SettingsStore(settings_path, session),
+        theme=ThemeStore(load_theme(theme), session),
+        notifier=Notifier(session),
+    )
