@@ -25,6 +25,8 @@ Commit: TypeAlias = Callable[[Sequence[Index], Sequence[float], int | None], Non
 AnyIndex: TypeAlias = QModelIndex | QPersistentModelIndex
 Cell: TypeAlias = tuple[int, int]
 """Row and column of the table."""
+Rectangle: TypeAlias = tuple[int, int, int, int]
+"""Top, left, bottom and right; the ends belong to it."""
 
 # Plain numbers: comparing with Qt's enums costs three times as much, seven times a cell.
 _DISPLAY, _EDIT, _TOOL_TIP, _ALIGNMENT, _ACCESSIBLE = 0, 2, 3, 7, 11
@@ -106,17 +108,17 @@ class MatrixModel(QAbstractTableModel):
         return self._content is not None and self._commit is not None and not self._content.reason
 
     @property
-    def limit(self) -> float:
-        """The largest finite number without its sign, or 1."""
-        return self._limit
+    def decimals(self) -> int:
+        """Digits behind the point: as wanted, or none where all numbers are whole."""
+        return self._decimals or 0
 
-    def show(self, content: MatrixContent | None) -> Cell | None:
+    def show(self, content: MatrixContent | None) -> Rectangle | None:
         """Show a tensor; selection and editor stay where name and axes are the same.
 
         Returns
         -------
         tuple of int or None
-            A corner (row, column) of what changed in a tensor that stayed; None where nothing did.
+            Top, left, bottom and right of what changed in a tensor that stayed; None where nothing did.
         """
         before = self._content
         if before is None or content is None or _has_other_cells(before, content):
@@ -128,12 +130,14 @@ class MatrixModel(QAbstractTableModel):
         old_marks, old_masked = self._changed, self._masked
         self._take(content)
         differs = old != self._flat
-        if differs.any() or not _same(old_marks, self._changed) or not _same(old_masked, self._masked):
-            self._announce(differs, everywhere=not _same(old_masked, self._masked))
+        where = _bounds(differs)
+        if not _same(old_masked, self._masked):
+            self._announce((0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1))
+        elif where is not None:
+            self._announce(where)
         if (old_limit, old_decimals) != (self._limit, self._decimals) or not _same(old_marks, self._changed):
             self.scale_changed.emit()
-        where = np.argwhere(differs)
-        return (int(where[0][0]), int(where[0][1])) if len(where) else None
+        return where
 
     def set_decimals(self, decimals: int) -> None:
         """Show so many digits behind the point; none where all numbers are whole."""
@@ -142,7 +146,7 @@ class MatrixModel(QAbstractTableModel):
             self._decimals = shown_decimals(self._content.tensor, decimals)
         self._texts.clear()
         if self._flat.size:
-            self._announce(np.ones((1, 1), dtype=bool), everywhere=True)
+            self._announce((0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1))
             self.scale_changed.emit()
 
     def _take(self, content: MatrixContent | None) -> None:
@@ -165,15 +169,8 @@ class MatrixModel(QAbstractTableModel):
         self._limit = _largest(self._flat)
         self._decimals = shown_decimals(tensor, self._wanted_decimals)
 
-    def _announce(self, differs: npt.NDArray[np.bool_], *, everywhere: bool) -> None:
-        """Emit `dataChanged` for the smallest rectangle that holds what differs."""
-        if everywhere:
-            top, left, bottom, right = 0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1
-        elif differs.any():
-            rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
-            top, left, bottom, right = (int(at) for at in (rows[0], columns[0], rows[-1], columns[-1]))
-        else:
-            return
+    def _announce(self, cells: Rectangle) -> None:
+        top, left, bottom, right = cells
         if bottom >= 0 and right >= 0:
             self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
 
@@ -341,6 +338,14 @@ class MatrixModel(QAbstractTableModel):
         if rows is None or columns is None or not (rows.labels or columns.labels):
             return ""
         return f"{axis_word(rows)} ↓ {axis_word(columns)} →"
+
+
+def _bounds(differs: npt.NDArray[np.bool_]) -> Rectangle | None:
+    """Return the smallest rectangle that holds what differs."""
+    if not differs.any():
+        return None
+    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    return int(rows[0]), int(columns[0]), int(rows[-1]), int(columns[-1])
 
 
 def _quoted(text: str, number: int, told: str) -> str:

@@ -22,9 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.models.matrix_model import AnyIndex, MatrixModel
+from app.models.matrix_model import AnyIndex, MatrixModel, Rectangle
 from app.theme import Role, Theme, ThemeStore
-from app.widgets.grid_clipboard import Rectangle
 from app.widgets.grid_commands import GridCommands
 from app.widgets.grid_editor import EditMode, Finish
 from app.widgets.grid_entry import GridEntry
@@ -43,6 +42,7 @@ class MatrixGrid(QTableView):
 
     current_changed = Signal(int, int)
     selection_altered = Signal()
+    fitted = Signal()  # rows and columns have their sizes
     cell_hovered = Signal(int, int)  # −1, −1 where there is none
 
     def __init__(
@@ -134,6 +134,7 @@ class MatrixGrid(QTableView):
             max(_NARROWEST_HEADER, min(_up_to_four(widest), round(_WIDEST_LABEL * scale)))
         )
         self.updateGeometries()
+        self.fitted.emit()
 
     def visible_rows(self) -> int:
         """Return how many whole rows there is room for."""
@@ -143,9 +144,10 @@ class MatrixGrid(QTableView):
         """Return how many whole columns there is room for."""
         return max(self.viewport().width() // max(self._columns_header.defaultSectionSize(), 1), 1)
 
-    def content_height(self) -> int:
-        """Return the height at which nothing has to be scrolled."""
-        return self._columns_header.sizeHint().height() + self._rows_header.length() + 2
+    def content_width(self) -> int:
+        """Return the width at which nothing has to be scrolled sideways."""
+        cells = self._columns_header.length() if self.cells.size[0] else 320
+        return self._rows_header.sizeHint().width() + cells + self.verticalScrollBar().sizeHint().width() + 2
 
     def updateGeometries(self) -> None:
         """Keep the corner where the headers meet."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QMimeData
 
+from app.models.matrix_model import Cell, Rectangle
 from core.errors import SandboxError
 from core.numbers import EmptyNumber, block_text, edit_text, parse_block
 from core.tensor import Array
@@ -21,10 +22,6 @@ from core.text import QT_TRANSLATE_NOOP
 MATRIX_TYPE = "application/x-transformer-sandbox-matrix+json"
 _LIMIT = 32_000_000
 """Longer texts are not read."""
-
-Rectangle = tuple[int, int, int, int]
-"""Top, left, bottom and right; the ends belong to it."""
-Cell = tuple[int, int]
 
 
 class NothingToPaste(SandboxError):

@@ -13,12 +13,11 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from app.models.matrix_model import Cell, Rectangle
 from app.models.stage_content import Kind
 from app.texts import translated
 from app.widgets.grid_clipboard import (
-    Cell,
     PasteHow,
-    Rectangle,
     block_from_mime,
     bounding,
     cells_of,

@@ -190,7 +190,8 @@ class RefusalPlate(QWidget):
 
     def place(self, near: QRect) -> None:
         """Stand beside `near` inside the parent."""
-        area = self.parentWidget().rect()
+        parent = self.parentWidget()
+        area = parent.rect() if parent is not None else near
         size = self._size_for(max(area.width() - 8, 80))
         left = max(min(near.left(), area.right() - size.width() - 3), 4)
         top = near.bottom() + 2

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, Signal
 
+from app.models.matrix_model import Cell
 from app.models.stage_content import Kind
 from app.theme import ThemeStore
-from app.widgets.grid_clipboard import Cell, cells_of
+from app.widgets.grid_clipboard import cells_of
 from app.widgets.grid_editor import CellEditor, EditMode, Finish, RefusalPlate
 from core.expression.numbers import number_text
 from core.numbers import edit_text, plain_text
@@ -96,6 +97,7 @@ class GridEntry(QObject):
             if reason:
                 self._refuse(reason)
                 return False
+            self._grid.commands.forget_copied()
         self._close()
         return True
 

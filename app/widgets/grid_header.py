@@ -66,7 +66,7 @@ class GridHeader(QHeaderView):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible sections; a bracket spans several of them."""
         painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), self._theme.color(Role.WINDOW))
+        painter.fillRect(event.rect(), self._theme.color(Role.STAGE))
         across = self.orientation() == _HORIZONTAL
         size = self.viewport().width() if across else self.viewport().height()
         first, last = self.visualIndexAt(0), self.visualIndexAt(size - 1)
@@ -93,8 +93,7 @@ class GridHeader(QHeaderView):
 
     def _paint_name(self, painter: QPainter, section: int, *, is_selected: bool) -> None:
         rect = self._section_rect(section)
-        if is_selected:
-            painter.fillRect(rect, self._theme.color(Role.ACCENT_TINT))
+        painter.fillRect(rect, self._theme.color(Role.ACCENT_TINT if is_selected else Role.WINDOW))
         painter.setPen(self._theme.color(Role.HAIRLINE))
         painter.drawLine(rect.topRight(), rect.bottomRight())
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
@@ -111,6 +110,7 @@ class GridHeader(QHeaderView):
         left = self.sectionViewportPosition(group.start)
         right = self.sectionViewportPosition(group.stop - 1) + self.sectionSize(group.stop - 1)
         rect = QRect(QPoint(left, 0), QSize(right - left, self._extent))
+        painter.fillRect(rect, self._theme.color(Role.WINDOW))
         painter.setPen(self._theme.color(Role.HAIRLINE))
         painter.drawLine(rect.topRight(), rect.bottomRight())
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())

@@ -80,7 +80,7 @@ class CellPainter:
         grounds, inks = colors.of(model.kind)
         plain, ink = colors.role(Role.STAGE), colors.role(Role.INK)
         scale = painter.fontMetrics().height() / 15
-        inset = round(PADDING * scale)
+        inset, align = (0, _CENTER) if model.kind is Kind.MASK else (round(PADDING * scale), _RIGHT)
         fill, text, pen = painter.fillRect, painter.drawText, painter.setPen
         special: list[tuple[QRect, int, str]] = []
         for row, y, height in rows:
@@ -90,11 +90,11 @@ class CellPainter:
                 if shade >= 0:
                     fill(x, y, width - 1, height - 1, grounds[shade])
                     pen(inks[shade])
-                    text(x, y, width - inset, height - 1, _RIGHT, texts[column])
+                    text(x, y, width - inset, height - 1, align, texts[column])
                 elif shade == UNCOLORED:
                     fill(x, y, width - 1, height - 1, plain)
                     pen(ink)
-                    text(x, y, width - inset, height - 1, _RIGHT, texts[column])
+                    text(x, y, width - inset, height - 1, align, texts[column])
                 else:
                     special.append((QRect(x, y, width - 1, height - 1), shade, texts[column]))
         self.painted += len(rows) * len(columns)

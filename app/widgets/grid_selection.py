@@ -1,7 +1,7 @@
 """What is selected in a grid, and how one moves in it, as in a spreadsheet.
 
-The current cell stays while Shift extends; a run of Tabs is remembered, so that Enter begins the next row under
-its first cell.
+The current cell stays while Shift extends; a run of Tabs is remembered, so that Enter begins the next row
+under its first cell.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QItemSelection, QItemSelectionModel
 from PySide6.QtWidgets import QTableView
 
-from app.widgets.grid_clipboard import Cell, Rectangle
+from app.models.matrix_model import Cell, Rectangle
 from app.widgets.grid_editor import Finish
 
 _FLAGS = QItemSelectionModel.SelectionFlag
@@ -53,7 +53,8 @@ class GridSelection:
     def ranges(self) -> list[Rectangle]:
         """Return the selected rectangles; the current cell when nothing else is."""
         selection = self._view.selectionModel().selection()
-        found = [(r.top(), r.left(), r.bottom(), r.right()) for r in selection if r.isValid()]
+        parts = [selection.at(number) for number in range(selection.count())]
+        found = [(r.top(), r.left(), r.bottom(), r.right()) for r in parts if r.isValid()]
         if not found and self.current is not None:
             row, column = self.current
             found = [(row, column, row, column)]

@@ -1,0 +1,353 @@
+"""Numbers: the grid of whole matrices, in a drawer along the lower edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.models import stage_words
+from app.models.matrix_content import (
+    content_of,
+    fitting_name,
+    is_editable,
+    is_mask,
+    kind_words,
+    name_groups,
+)
+from app.models.matrix_model import MatrixModel
+from app.selection import Place
+from app.widgets.grid import MatrixGrid
+from app.widgets.grid_bar import NumbersBar
+from app.widgets.grid_editor import RefusalPlate
+from app.widgets.grid_statistics import RangeStatistics
+from app.workspace import Workspace
+from core.edits.cells import SetCells
+from core.edits.masks import SetMaskCells
+from core.expression.numbers import number_text
+from core.numbers import edit_text
+from core.ops.base import Index
+from core.trace import Trace
+
+_GRID_HEIGHT = 120
+
+
+class NumbersPanel(QWidget):
+    """Shows the matrix that the step reads, or another that was picked, and lets it be typed."""
+
+    open_changed = Signal(bool)
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._session = workspace.session
+        self._is_open = False
+        self._is_stale = True
+        self._is_following = False
+        self._is_committing = False
+        self._pinned: str | None = None
+        self._trace = self._session.trace
+        self._earlier: Trace | None = None
+        self.model = MatrixModel(self._commit, self)
+        self.model.set_decimals(workspace.display.decimals)
+        self.bar = NumbersBar(workspace.theme, self)
+        self.grid = MatrixGrid(self.model, workspace.theme, new_gesture=self._session.new_gesture)
+        self.grid.set_zoom(workspace.display.zoom)
+        self.statistics = RangeStatistics()
+        self._body = QWidget(self)
+        self._build()
+        self._plate = RefusalPlate(workspace.theme, self)
+        self._connect()
+        self.retranslate()
+
+    def _build(self) -> None:
+        self._body.setProperty("kind", "stage")
+        self._body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.grid.setMinimumHeight(_GRID_HEIGHT)
+        row = QHBoxLayout(self._body)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.grid, 1)
+        row.addWidget(self.statistics)
+        row.addStretch(0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self._body, 1)
+        self._body.hide()
+
+    def _connect(self) -> None:
+        workspace, grid = self._workspace, self.grid
+        self._session.trace_changed.connect(self._on_trace_changed)
+        self._session.document_replaced.connect(self._on_document_replaced)
+        workspace.cursor.moved.connect(self._on_cursor_moved)
+        workspace.selection.chosen_changed.connect(self._on_chosen_changed)
+        workspace.display.decimals_changed.connect(self._on_decimals_changed)
+        workspace.display.zoom_changed.connect(grid.set_zoom)
+        self.bar.toggled.connect(self._on_bar_toggled)
+        self.bar.picker.picked.connect(self._on_name_picked)
+        self.bar.entry.entered.connect(self._on_entry_entered)
+        self.bar.entry.abandoned.connect(self._on_entry_abandoned)
+        self.bar.entry.textEdited.connect(self._on_entry_edited)
+        self.bar.entry.left.connect(self._on_entry_left)
+        grid.fitted.connect(self._on_grid_fitted)
+        grid.current_changed.connect(self._on_current_changed)
+        grid.selection_altered.connect(self._show_statistics)
+        grid.cell_hovered.connect(self._on_cell_hovered)
+        grid.entry.text_changed.connect(self._show_entry)
+        grid.entry.closed.connect(self._on_entry_closed)
+
+    # Open and closed
+
+    @property
+    def is_open(self) -> bool:
+        """True while the grid is shown."""
+        return self._is_open
+
+    def set_open(self, is_open: bool) -> None:  # noqa: FBT001 - takes what a signal gives
+        """Show the grid, or only the bar."""
+        if is_open == self._is_open:
+            return
+        if not is_open:
+            self.grid.entry.cancel()
+        self._is_open = is_open
+        self._body.setVisible(is_open)
+        self.bar.set_open(is_open=is_open)
+        self.bar.retranslate()
+        self._plate.hide()
+        if is_open and self._is_stale:
+            self._refresh()
+        self.updateGeometry()
+        self.open_changed.emit(is_open)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in force."""
+        self.bar.retranslate()
+        self.statistics.retranslate()
+        self.grid.setAccessibleName(self.tr("Numbers"))
+        self._refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language in force."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    # What is shown
+
+    @property
+    def shown(self) -> str:
+        """Name of the tensor in the grid."""
+        return self.model.name
+
+    def show_tensor(self, name: str) -> None:
+        """Show this tensor until another document is opened or the step is followed again."""
+        self._pinned = name
+        self._refresh()
+
+    @contextmanager
+    def _following(self) -> Iterator[None]:
+        """Move in the grid without choosing a cell."""
+        before, self._is_following = self._is_following, True
+        try:
+            yield
+        finally:
+            self._is_following = before
+
+    def _wanted(self) -> str | None:
+        if self._pinned is not None and self._pinned in self._trace:
+            return self._pinned
+        return fitting_name(self._trace, self._workspace.cursor.step)
+
+    def _refresh(self) -> None:
+        """Show what is wanted; a refused entry is not taken away."""
+        self._show_names()
+        if not self._is_open:
+            self._is_stale = True
+            return
+        self.bar.picker.set_names(name_groups(self._trace), self.tr("as the step needs"))
+        if self.grid.entry.is_open and self.model.name in self._trace and not self.grid.entry.finish():
+            self._is_stale = True
+            return
+        self._is_stale = False
+        self._show(self._wanted())
+
+    def _show(self, name: str | None) -> None:
+        with self._following():
+            if name is None:
+                self.model.show(None)
+            else:
+                self.model.show(content_of(self._session.scenario, self._trace, name, self._earlier))
+            self.bar.picker.show_name(name or "")
+            shape = kind_words(self._trace, name, self.model.layout) if name is not None else ""
+            self.bar.shape.setText(shape)
+            self.bar.entry.setReadOnly(not self.model.is_editable)
+            self._show_chosen(self._workspace.selection.chosen)
+        failure = self._trace.failure
+        missing = name is None and failure is not None
+        self.grid.set_empty_text(
+            stage_words.step_failed(str(failure.error)) if missing and failure else stage_words.no_words()
+        )
+        self._show_remarks()
+        self._show_entry()
+        self._show_statistics()
+
+    def _show_names(self) -> None:
+        step = self._workspace.cursor.step
+        self.bar.names.setText(" · ".join(dict.fromkeys((*step.inputs, step.name))))
+
+    def _show_remarks(self) -> None:
+        changed, count = self.model.changed_count, self.model.rowCount() * self.model.columnCount()
+        told = self.tr("{changed} of {count} cells changed").format(changed=changed, count=count)
+        self.statistics.show_remarks(told if changed else "", self.model.reason)
+
+    def _show_statistics(self) -> None:
+        if not self._is_open:
+            return
+        size = self.grid.cells.size
+        ranges = self.grid.cells.ranges() if size[0] and size[1] else []
+        self.statistics.show_numbers([self.model.values(*r) for r in ranges], self.model.decimals)
+
+    def _show_chosen(self, place: Place | None) -> None:
+        if place is None or place.tensor != self.model.name:
+            return
+        cell = self.model.layout.cell(place.index)
+        if cell is not None and cell != self.grid.cells.current:
+            self.grid.cells.go(*cell)
+
+    # Following
+
+    def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
+        if changed:
+            self._earlier = self._trace
+        self._trace = trace
+        name = self.model.name
+        if not self._is_open or name not in trace:
+            self._refresh()
+            return
+        self.bar.picker.set_names(name_groups(trace), self.tr("as the step needs"))
+        if name not in changed and not self.model.changed_count:
+            return
+        with self._following():
+            content = content_of(self._session.scenario, trace, name, self._earlier)
+            where = self.model.show(content)
+            if where is not None and not self._is_committing and is_editable(trace, name):
+                self.grid.cells.select([where])
+        self.bar.shape.setText(kind_words(trace, name, self.model.layout))
+        self._show_remarks()
+        self._show_entry()
+        self._show_statistics()
+
+    def _on_document_replaced(self) -> None:
+        self._pinned = None
+        self._earlier = None
+        self.grid.entry.cancel()
+        self._refresh()
+
+    def _on_cursor_moved(self) -> None:
+        self._trace = self._session.trace
+        self._refresh()
+
+    def _on_chosen_changed(self, place: Place | None) -> None:
+        """Go to a chosen cell of the tensor shown, or show another that the step reads."""
+        if place is None or not self._is_open or self._is_following or self.grid.entry.is_open:
+            return
+        with self._following():
+            self._show_chosen(place)
+        step = self._workspace.cursor.step
+        is_other = place.tensor != self.model.name and place.tensor in step.inputs
+        if not is_other or self._pinned is not None or place.tensor not in self._trace:
+            return
+        if is_editable(self._trace, place.tensor):
+            self._show(place.tensor)
+
+    def _on_decimals_changed(self, decimals: int) -> None:
+        self.model.set_decimals(decimals)
+        self._show_statistics()
+
+    def _on_name_picked(self, name: str) -> None:
+        self._pinned = name or None
+        self._refresh()
+
+    def _on_bar_toggled(self) -> None:
+        self.set_open(not self._is_open)
+
+    def _on_grid_fitted(self) -> None:
+        self.grid.setMaximumWidth(self.grid.content_width())
+
+    def _on_current_changed(self, row: int, column: int) -> None:
+        self._show_entry()
+        if not self._is_following and self._is_open:
+            with self._following():
+                place = Place(self.model.name, self.model.layout.index(row, column))
+                self._workspace.selection.choose(place)
+
+    def _on_cell_hovered(self, row: int, column: int) -> None:
+        is_cell = row >= 0 and column >= 0
+        place = Place(self.model.name, self.model.layout.index(row, column)) if is_cell else None
+        self._workspace.selection.hover(place)
+
+    def _on_entry_closed(self) -> None:
+        self._show_entry()
+        if self._is_stale:
+            self._refresh()
+
+    # Changing
+
+    def _commit(self, cells: Sequence[Index], numbers: Sequence[float], gesture: int | None) -> None:
+        """Ask the session; `SandboxError` goes back to the grid, which shows the reason."""
+        name = self.model.name
+        edit = (
+            SetMaskCells(name, tuple(cells), tuple(number != 0 for number in numbers))
+            if is_mask(self._trace, name)
+            else SetCells(name, tuple(cells), tuple(numbers))
+        )
+        self._is_committing = True
+        try:
+            self._session.attempt(edit, gesture=gesture)
+        finally:
+            self._is_committing = False
+
+    # Entry line
+
+    def _show_entry(self, text: str | None = None) -> None:
+        """Show the exact number of the current cell, or what is being typed in it."""
+        entry, current = self.bar.entry, self.grid.cells.current
+        if entry.hasFocus() and entry.isModified():
+            return
+        if text is None and current is not None and self.model.rowCount() > current[0]:
+            text = edit_text(self.model.value(*current))
+        entry.setText(text or "")
+        entry.set_refused(False)
+        self._plate.hide()
+
+    def _on_entry_edited(self) -> None:
+        self.bar.entry.set_refused(False)
+        self._plate.hide()
+
+    def _on_entry_entered(self, text: str) -> None:
+        current = self.grid.cells.current
+        if current is None or not self.bar.entry.isModified():
+            return
+        reason = self.model.enter([current], text)
+        if not reason:
+            self.bar.entry.setModified(False)
+            self._show_entry()
+            return
+        self.bar.entry.set_refused(True)
+        value = number_text(self.model.value(*current), None)
+        hint = self.tr("Kept until you change it · Esc brings back {number}").format(number=value)
+        corner = self.bar.entry.mapTo(self, QPoint(0, 0))
+        self._plate.tell(reason, hint, QRect(corner, self.bar.entry.size()))
+
+    def _on_entry_abandoned(self) -> None:
+        self.bar.entry.setModified(False)
+        self._show_entry()
+        self.grid.setFocus()
+
+    def _on_entry_left(self) -> None:
+        """Leaving the line takes what stands there; what is refused stays to be seen."""
+        self._on_entry_entered(self.bar.entry.text())

@@ -1,0 +1,202 @@
+"""The bar of the Numbers drawer: which tensor, its shape and kind, the exact number of a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QMouseEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QComboBox,
+    QCompleter,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from app.icons import icon
+from app.models.matrix_content import NameGroup
+from app.theme import ThemeStore
+from app.widgets.line_edits import EntryLine
+
+CLOSED_HEIGHT, OPEN_HEIGHT = 28, 36
+_ENTRY_WIDTH = 280
+_FIELD_HEIGHT = 28
+
+
+class NumberEntry(EntryLine):
+    """The exact number of the current cell; typing here changes it."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sign = QLabel("ƒ", self)
+        font = QFont("STIX")
+        font.setItalic(True)
+        font.setPixelSize(15)
+        self._sign.setFont(font)
+        self._sign.setProperty("kind", "soft")
+        self._sign.move(8, 4)
+        self.setTextMargins(14, 0, 0, 0)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Tell that one has gone elsewhere."""
+        super().focusOutEvent(event)
+        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
+            self.left.emit()
+
+
+class NamePicker(QComboBox):
+    """All tensors in groups; typing filters them. The first entry follows the step again."""
+
+    picked = Signal(str)  # a name, or nothing to follow the step
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._groups: tuple[NameGroup, ...] = ()
+        self._follow = ""
+        self._name = ""
+        self._items = QStandardItemModel(self)
+        field, completer = QLineEdit(self), QCompleter(self._items, self)
+        self.setLineEdit(field)
+        self.setModel(self._items)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.setCompleter(completer)
+        self.setMaxVisibleItems(24)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(22)
+        self.activated.connect(self._on_activated)
+        field.editingFinished.connect(self._on_editing_finished)
+
+    def set_names(self, groups: Sequence[NameGroup], follow: str) -> None:
+        """Offer these names, and `follow` before them."""
+        if tuple(groups) == self._groups and follow == self._follow:
+            return
+        self._groups, self._follow = tuple(groups), follow
+        self.blockSignals(True)
+        self._items.clear()
+        self._items.appendRow(_item(follow, "", enabled=True))
+        for group in groups:
+            self._items.appendRow(_item(group.title, None, enabled=False))
+            for name in group.names:
+                self._items.appendRow(_item(name, name, enabled=True))
+        self.blockSignals(False)
+        self.show_name(self._name)
+
+    def show_name(self, name: str) -> None:
+        """Show which tensor is shown."""
+        self._name = name
+        self.blockSignals(True)
+        self.setCurrentIndex(self.findData(name) if name else -1)
+        self.setEditText(name)
+        self.blockSignals(False)
+        self.setToolTip(name)
+
+    def _on_activated(self, position: int) -> None:
+        name = self.itemData(position)
+        if isinstance(name, str):
+            self.picked.emit(name)
+        self.show_name(self._name)
+
+    def _on_editing_finished(self) -> None:
+        """Take a name that was typed in full; anything else was only a filter."""
+        text = self.currentText().strip()
+        if text != self._name and any(text in group.names for group in self._groups):
+            self.picked.emit(text)
+        self.show_name(self._name)
+
+
+def _item(text: str, data: str | None, *, enabled: bool) -> QStandardItem:
+    item = QStandardItem(text)
+    item.setData(data, Qt.ItemDataRole.UserRole)
+    item.setEnabled(enabled)
+    if data is None:
+        font = item.font()
+        font.setBold(True)
+        item.setFont(font)
+    return item
+
+
+class NumbersBar(QWidget):
+    """Closed: what there is to open. Open: picker, shape, entry line, close."""
+
+    toggled = Signal()
+
+    def __init__(self, theme: ThemeStore, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_open = False
+        self.setProperty("kind", "bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.chevron, self.close_button = QToolButton(self), QToolButton(self)
+        self.title, self.names, self.shape = QLabel(self), QLabel(self), QLabel(self)
+        self.picker = NamePicker(self)
+        self.entry = NumberEntry(self)
+        self._build()
+        self.set_open(is_open=False)
+        theme.changed.connect(self._tint)
+
+    def _build(self) -> None:
+        self.title.setProperty("kind", "strong")
+        for label in (self.names, self.shape):
+            label.setProperty("kind", "soft")
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for button in (self.chevron, self.close_button):
+            button.setProperty("kind", "icon")
+            button.setIconSize(QSize(16, 16))
+            button.setFixedSize(24, 24)
+            button.clicked.connect(self.toggled)
+        self.entry.setFixedSize(_ENTRY_WIDTH, _FIELD_HEIGHT)
+        self.picker.setFixedHeight(_FIELD_HEIGHT)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 0, 12, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.chevron)
+        layout.addWidget(self.title)
+        layout.addSpacing(12)
+        layout.addWidget(self.names, 1)
+        layout.addWidget(self.picker)
+        layout.addSpacing(12)
+        layout.addWidget(self.shape, 1)
+        layout.addWidget(self.entry)
+        layout.addWidget(self.close_button)
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Show what belongs to an open drawer, or to a closed one."""
+        self._is_open = is_open
+        self.setFixedHeight(OPEN_HEIGHT if is_open else CLOSED_HEIGHT)
+        for widget in (self.picker, self.shape, self.entry, self.close_button):
+            widget.setVisible(is_open)
+        self.names.setVisible(not is_open)
+        self._tint()
+
+    def _tint(self) -> None:
+        theme = self._theme.theme
+        self.chevron.setIcon(icon("chevron-down" if self._is_open else "chevron-right", theme))
+        self.close_button.setIcon(icon("close", theme))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The whole closed bar opens the drawer."""
+        if not self._is_open and event.button() == Qt.MouseButton.LeftButton:
+            self.toggled.emit()
+        else:
+            super().mousePressEvent(event)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in force."""
+        self.title.setText(self.tr("Numbers"))
+        told = self.tr("Close the numbers") if self._is_open else self.tr("Open the numbers")
+        self.chevron.setToolTip(told)
+        self.chevron.setAccessibleName(told)
+        self.close_button.setToolTip(self.tr("Close the numbers"))
+        self.close_button.setAccessibleName(self.tr("Close the numbers"))
+        self.picker.setAccessibleName(self.tr("Which numbers are shown"))
+        self.entry.setAccessibleName(self.tr("Exact number of the current cell"))

@@ -1,0 +1,94 @@
+"""What the selected cells amount to: how many, sum, mean, smallest and largest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from app.widgets.grid_clipboard import shape_text
+from core.expression.numbers import number_text
+from core.tensor import Array
+
+_EXACT = 100_000
+"""Up to so many numbers are added without rounding on the way."""
+_ROWS = 5
+
+
+class RangeStatistics(QWidget):
+    """Names at the left, numbers at the right, and remarks below."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names = [QLabel(self) for _ in range(_ROWS)]
+        self._numbers = [QLabel(self) for _ in range(_ROWS)]
+        self.changed, self.reason = QLabel(self), QLabel(self)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(32, 12, 16, 8)
+        layout.setHorizontalSpacing(32)
+        layout.setVerticalSpacing(8)
+        for row, (name, number) in enumerate(zip(self._names, self._numbers, strict=True)):
+            name.setProperty("kind", "soft")
+            number.setAlignment(Qt.AlignmentFlag.AlignRight)
+            number.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            layout.addWidget(name, row, 0)
+            layout.addWidget(number, row, 1)
+        self.changed.setProperty("kind", "badge")
+        self.reason.setProperty("kind", "soft")
+        self.reason.setWordWrap(True)
+        self.reason.setTextFormat(Qt.TextFormat.PlainText)
+        layout.addWidget(self.changed, _ROWS, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.reason, _ROWS + 1, 0, 1, 2)
+        layout.setRowStretch(_ROWS + 2, 1)
+        self.setFixedWidth(260)
+
+    def text(self, row: int) -> str:
+        """Return the number in a row."""
+        return self._numbers[row].text()
+
+    def retranslate(self) -> None:
+        """Set the names in the language in force."""
+        names = self.tr("range"), self.tr("sum"), self.tr("mean"), self.tr("smallest"), self.tr("largest")
+        for label, name in zip(self._names, names, strict=True):
+            label.setText(name)
+
+    def show_numbers(self, blocks: Sequence[Array], decimals: int) -> None:
+        """Show what the numbers of these rectangles amount to."""
+        count = sum(block.size for block in blocks)
+        if not count:
+            for label in self._numbers:
+                label.setText("")
+            return
+        shape = shape_text(*blocks[0].shape) if len(blocks) == 1 else str(count)
+        values = np.concatenate([block.ravel() for block in blocks])
+        total = _sum(values)
+        with np.errstate(invalid="ignore"):
+            texts = (
+                self.tr("1 cell") if count == 1 else self.tr("{shape} cells").format(shape=shape),
+                number_text(total, decimals),
+                number_text(total / count, min(decimals + 2, 8)),
+                number_text(float(values.min()), decimals),
+                number_text(float(values.max()), decimals),
+            )
+        for label, text in zip(self._numbers, texts, strict=True):
+            label.setText(text)
+
+    def show_remarks(self, changed: str, reason: str) -> None:
+        """Say what the last edit changed, and why nothing can be typed."""
+        self.changed.setText(changed)
+        self.changed.setVisible(bool(changed))
+        self.reason.setText(reason)
+        self.reason.setVisible(bool(reason))
+
+
+def _sum(values: Array) -> float:
+    if values.size <= _EXACT and np.isfinite(values).all():
+        try:
+            return math.fsum(values.tolist())
+        except OverflowError:
+            pass
+    with np.errstate(all="ignore"):
+        return float(values.sum())
