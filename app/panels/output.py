@@ -1,0 +1,271 @@
+"""Output: which word comes next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+
+from app.icons import icon
+from app.models.next_words import NextWords, next_words
+from app.models.token_rows import chosen_tokens
+from app.selection import Place
+from app.texts import translated
+from app.widgets.bars import Bar, BarList
+from app.widgets.temperature import TemperatureField
+from app.workspace import Workspace
+from core.edits import ChangeArchitecture
+from core.errors import SandboxError
+from core.expression.numbers import number_text
+from core.tensor import NamedTensor
+from core.tokens import visible
+
+TENSOR = "probabilities"
+MOST_BARS = 10
+LOWEST, HIGHEST = 0.001, 1000.0
+
+
+class OutputPanel(QWidget):
+    """Bars of the next-token probabilities behind one token; the last one until another is chosen."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._row: int | None = None
+        self._chosen_row = self._row_of_selection()
+        self._gesture: int | None = None
+        self.setProperty("kind", "stage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._page = QWidget(self)
+        self._message = QLabel(self)
+        self._before = QToolButton(self._page)
+        self._after = QToolButton(self._page)
+        self._context = QLabel(self._page)
+        self._label = QLabel(self._page)
+        self._temperature = TemperatureField(LOWEST, HIGHEST, self._page)
+        self._bars = BarList(workspace.theme, self._page)
+        self._stack = QStackedLayout(self)
+        self._build()
+        self._connect()
+        self.retranslate()
+
+    @property
+    def bars(self) -> BarList:
+        """The bars."""
+        return self._bars
+
+    @property
+    def temperature(self) -> TemperatureField:
+        """The field of the temperature."""
+        return self._temperature
+
+    @property
+    def message(self) -> QLabel:
+        """What is said where there are no probabilities."""
+        return self._message
+
+    @property
+    def row(self) -> int:
+        """The token behind which the words are told, from 0."""
+        last = self._tensor_rows() - 1
+        return last if self._row is None else max(0, min(self._row, last))
+
+    def step_button(self, direction: int) -> QToolButton:
+        """Return the button to the token before (-1) or after (1)."""
+        return self._before if direction < 0 else self._after
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in force."""
+        self._before.setToolTip(self.tr("After one token less"))
+        self._after.setToolTip(self.tr("After one token more"))
+        self._before.setAccessibleName(self._before.toolTip())
+        self._after.setAccessibleName(self._after.toolTip())
+        self._label.setText(self.tr("temperature"))
+        self._label.setToolTip(
+            self.tr("Logits are divided by it: below 1 the likeliest word wins, above 1 all become alike.")
+        )
+        self._temperature.spin.setAccessibleName(self.tr("temperature"))
+        self._temperature.slider.setAccessibleName(self.tr("temperature"))
+        self._bars.setAccessibleName(self.tr("Probabilities of the next word"))
+        self._show()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language in force."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the words before the arrow."""
+        super().resizeEvent(event)
+        self._show_context()
+
+    def _build(self) -> None:
+        self._message.setWordWrap(True)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._message.setProperty("kind", "soft")
+        self._message.setMargin(24)
+        self._context.setTextFormat(Qt.TextFormat.PlainText)
+        self._context.setProperty("kind", "strong")
+        self._label.setProperty("kind", "soft")
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        for button in (self._before, self._after):
+            button.setProperty("kind", "icon")
+            button.setFixedSize(32, 32)
+            head.addWidget(button)
+        head.addWidget(self._context, 1)
+        head.addWidget(self._label)
+        head.addWidget(self._temperature)
+        page = QVBoxLayout(self._page)
+        page.setContentsMargins(24, 12, 24, 16)
+        page.setSpacing(8)
+        page.addLayout(head)
+        page.addWidget(self._bars, 1)
+        self._stack.addWidget(self._page)
+        self._stack.addWidget(self._message)
+        self._tint()
+
+    def _connect(self) -> None:
+        workspace = self._workspace
+        self._before.clicked.connect(self._on_before)
+        self._after.clicked.connect(self._on_after)
+        self._bars.chosen.connect(self._on_bar_chosen)
+        self._bars.capacity_changed.connect(self._show)
+        self._temperature.changed.connect(self._on_temperature_changed)
+        self._temperature.let_go.connect(self._on_let_go)
+        workspace.session.trace_changed.connect(self._show)
+        workspace.session.document_replaced.connect(self._on_document_replaced)
+        workspace.selection.chosen_changed.connect(self._on_chosen_changed)
+        workspace.display.decimals_changed.connect(self._show)
+        workspace.theme.changed.connect(self._tint)
+
+    def _tint(self) -> None:
+        theme = self._workspace.theme.theme
+        self._before.setIcon(icon("back", theme))
+        self._after.setIcon(icon("forward", theme))
+
+    # what is shown
+
+    def _tensor(self) -> NamedTensor | None:
+        return self._workspace.session.trace.get(TENSOR)
+
+    def _tensor_rows(self) -> int:
+        tensor = self._tensor()
+        return 0 if tensor is None else tensor.shape[0]
+
+    def _row_of_selection(self) -> int | None:
+        """Return which token the chosen cell's row belongs to."""
+        session = self._workspace.session
+        tokens = session.scenario.tokens
+        sequence = "target" if "target" in tokens else next(iter(tokens), "")
+        return chosen_tokens(tokens, session.trace, self._workspace.selection.chosen, sequence)[0]
+
+    def _show(self) -> None:
+        tensor = self._tensor()
+        if tensor is None or 0 in tensor.shape:
+            self._message.setText(self._reason())
+            self._stack.setCurrentWidget(self._message)
+            return
+        self._stack.setCurrentWidget(self._page)
+        chosen = self._workspace.selection.chosen
+        is_here = chosen is not None and chosen.tensor == TENSOR and chosen.index[0] == self.row
+        current = chosen.index[1] if chosen is not None and is_here else None
+        room = max(2, min(self._bars.capacity, MOST_BARS + 1))
+        found = next_words(tensor, self.row, room)
+        self._bars.set_bars(self._bars_of(found), current)
+        self._temperature.set_value(self._workspace.session.scenario.architecture.temperature)
+        self._before.setEnabled(self.row > 0)
+        self._after.setEnabled(self.row < tensor.shape[0] - 1)
+        self._show_context()
+
+    def _bars_of(self, found: NextWords) -> list[Bar]:
+        decimals = self._workspace.display.decimals
+        bars = [
+            Bar(
+                visible(share.word),
+                share.probability,
+                number_text(share.probability, decimals),
+                f"{visible(share.word)}: {number_text(share.probability, None)}",
+                share.column,
+            )
+            for share in found.shares
+        ]
+        if found.others:
+            text = self.tr("1 other word")
+            if found.others > 1:
+                text = self.tr("{count} other words").format(count=found.others)
+            exact = f"{text}: {number_text(found.rest, None)}"
+            bars.append(Bar(text, found.rest, number_text(found.rest, decimals), exact, None))
+        return bars
+
+    def _show_context(self) -> None:
+        tensor = self._tensor()
+        if tensor is None:
+            return
+        words = " ".join(visible(word) for word in tensor.axes[0].labels[: self.row + 1])
+        text = self.tr("after: {words} →").format(words=words)
+        room = max(self._context.width(), 80)
+        self._context.setText(
+            self._context.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room - 4)
+        )
+        self._context.setMinimumWidth(80)
+
+    def _reason(self) -> str:
+        failure = self._workspace.session.trace.failure
+        if failure is not None:
+            return translated(failure.error.message)
+        return self.tr(
+            "This model has no next-token probabilities: only a decoder ends with them. File ▸ New makes one."
+        )
+
+    # what the user means
+
+    def _on_before(self) -> None:
+        self._choose_row(self.row - 1)
+
+    def _on_after(self) -> None:
+        self._choose_row(self.row + 1)
+
+    def _choose_row(self, row: int) -> None:
+        """Go to another token: its likeliest word is chosen, so that the strip and Explain follow."""
+        tensor = self._tensor()
+        if tensor is not None and 0 <= row < tensor.shape[0]:
+            self._row = row
+            best = next_words(tensor, row, 2).shares[0]
+            self._workspace.selection.choose(Place(TENSOR, (row, best.column)))
+            self._show()
+
+    def _on_bar_chosen(self, column: int) -> None:
+        self._row = self.row
+        self._workspace.selection.choose(Place(TENSOR, (self.row, column)))
+
+    def _on_chosen_changed(self) -> None:
+        """Follow the chosen row when it becomes another one."""
+        row = self._row_of_selection()
+        if row is not None and row != self._chosen_row:
+            self._row = row
+        self._chosen_row = row if row is not None else self._chosen_row
+        self._show()
+
+    def _on_document_replaced(self) -> None:
+        self._row, self._chosen_row = None, self._row_of_selection()
+        self._show()
+
+    def _on_temperature_changed(self, value: float) -> None:
+        session = self._workspace.session
+        if self._gesture is None:
+            self._gesture = session.new_gesture()
+        architecture = session.scenario.architecture
+        try:
+            session.attempt(
+                ChangeArchitecture(replace(architecture, temperature=value)), gesture=self._gesture
+            )
+        except SandboxError as error:
+            self._workspace.notifier.notify(translated(error.message))
+            self._temperature.set_value(architecture.temperature)
+
+    def _on_let_go(self) -> None:
+        self._gesture = None
