@@ -77,8 +77,7 @@ class MainWindow(QMainWindow):
         stage = self._build(Area.STAGE)
         if stage is not None:
             self.work_area.set_stage(stage)
-            if self.focusWidget() is None:
-                stage.setFocus()
+            stage.setFocus()
         self.completed.emit()
 
     def toggle_steps(self) -> None:
@@ -231,4 +230,4 @@ class MainWindow(QMainWindow):
 
     def _close_now(self) -> None:
         self._closing = True
-        self.close()
+        QTimer.singleShot(0, self, self.close)  # Qt refuses a close within a close

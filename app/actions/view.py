@@ -80,7 +80,7 @@ VIEW_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
     ),
     ActionSpec(
         "view.zoom_reset",
-        QT_TRANSLATE_NOOP("Actions", "&Normal size"),
+        QT_TRANSLATE_NOOP("Actions", "Norma&l size"),
         Menu.VIEW,
         1,
         lambda desk: desk.workspace.display.set_zoom(100),
@@ -116,5 +116,5 @@ VIEW_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         checked=lambda desk: not desk.workspace.settings.settings.start_strip_closed,
     ),
     ChoiceSpec("view.theme", QT_TRANSLATE_NOOP("Actions", "&Theme"), Menu.VIEW, 3, _themes),
-    ChoiceSpec("view.language", QT_TRANSLATE_NOOP("Actions", "&Language"), Menu.VIEW, 3, _languages),
+    ChoiceSpec("view.language", QT_TRANSLATE_NOOP("Actions", "Lan&guage"), Menu.VIEW, 3, _languages),
 )

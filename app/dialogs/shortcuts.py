@@ -71,7 +71,5 @@ class ShortcutsDialog(QDialog):
 def _keys(action: SpecAction) -> str:
     """Return the keys that every keyboard has; “Open” and “Undo” are keys of some."""
     native, portable = QKeySequence.SequenceFormat.NativeText, QKeySequence.SequenceFormat.PortableText
-    known = [
-        key for key in action.shortcuts() if "+" in key.toString(portable) or key.toString(portable)[0] == "F"
-    ]
-    return ", ".join(key.toString(native) for key in known[:3])
+    texts = {key.toString(portable): key.toString(native) for key in action.shortcuts()}
+    return ", ".join([text for plain, text in texts.items() if "+" in plain or plain.startswith("F")][:2])

@@ -163,6 +163,9 @@ class WorkArea(QWidget):
             self._show_side(is_open=wide)
         if self._explain is None:
             return
+        self._explain.setProperty("place", "beside" if wide else "below")
+        self._explain.style().unpolish(self._explain)
+        self._explain.style().polish(self._explain)
         if wide:
             self._explain.setFixedWidth(EXPLAIN_WIDTH)
             self._upper.addWidget(self._explain)
