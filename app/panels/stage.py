@@ -15,6 +15,7 @@ from app.models.stage_lit import Places, lit_places
 from app.models.stage_model import step_content
 from app.models.stage_switches import Kept, kept, switched, switches
 from app.models.stage_title import head_count, place_line
+from app.panels.output import OutputPanel
 from app.panels.stage_editor import StageEditor
 from app.selection import Place
 from app.texts import translated
@@ -32,6 +33,7 @@ from core.trace import Trace
 MARGIN, NARROW_MARGIN = 24, 16
 _NARROW = 1160
 """Narrower than this (a window of 1200 px less its rail), margins are smaller."""
+COMPUTATION, OUTPUT = 0, 1
 
 
 class StagePanel(QWidget):
@@ -47,6 +49,8 @@ class StagePanel(QWidget):
         self._content = StageContent(())
         self._kept = kept(workspace.session.scenario.architecture, Kept())
         self._pointed_here = False
+        self._step_name = workspace.cursor.step.name
+        self._output: OutputPanel | None = None
         self.setProperty("kind", "stage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.header = StageHeader(self)
@@ -114,12 +118,28 @@ class StagePanel(QWidget):
         self.header.head_chosen.connect(workspace.selection.show_head)
         self.header.switched.connect(self._on_switched)
         self.formula.picture.part_chosen.connect(self._on_part_chosen)
-        self.formula.view_chosen.connect(self._views.setCurrentIndex)
+        self.formula.view_chosen.connect(self.show_view)
         self.canvas.cell_chosen.connect(self._on_cell_chosen)
         self.canvas.cell_hovered.connect(self._on_cell_hovered)
         self.editor.drag_ended.connect(self._show_hint)
 
     # What is shown
+
+    def show_view(self, view: int) -> None:
+        """Show the computation of the step, or the words that come next."""
+        if view == OUTPUT and self._output is None:
+            self._output = OutputPanel(self._workspace, self)
+            self._views.addWidget(self._output)
+        self._views.setCurrentIndex(view)
+        self.formula.set_view(view)
+        self._show_header()
+        self._show_formula()
+
+    def _titled_step(self) -> Step:
+        """Return the step that header and formula tell: the current one, or the one that the view shows."""
+        program = self._workspace.session.program
+        last = program.maker("probabilities") if self._views.currentIndex() == OUTPUT else None
+        return last or self._workspace.cursor.step
 
     def _show_step(self) -> None:
         self._show_header()
@@ -127,7 +147,7 @@ class StagePanel(QWidget):
         self._show_content()
 
     def _show_header(self) -> None:
-        program, step = self._workspace.session.program, self._workspace.cursor.step
+        program, step = self._workspace.session.program, self._titled_step()
         head = self._workspace.selection.head
         heads = head_count(program, step)
         self.header.set_place(place_line(program, step, head=min(head, max(heads - 1, 0))))
@@ -145,7 +165,7 @@ class StagePanel(QWidget):
 
     def _show_formula(self) -> None:
         program = self._workspace.session.program
-        formula = formula_of(program, self._workspace.cursor.step)
+        formula = formula_of(program, self._titled_step())
         if formula is None:
             self.formula.picture.set_formula("")
         else:
@@ -184,7 +204,7 @@ class StagePanel(QWidget):
         link = None
         if hovered is not None and not self._pointed_here:
             link = Cell(hovered.tensor, hovered.index)
-        self.canvas.set_lit(lit, None if chosen is None else Cell(chosen.tensor, chosen.index), link)
+        self.canvas.set_lit(lit, None if chosen is None else (chosen.tensor, chosen.index), link)
 
     def _show_changes(self) -> None:
         self.canvas.set_changed(self._changes)
@@ -201,7 +221,11 @@ class StagePanel(QWidget):
             self.canvas.set_hint(hint.tensor, hint.index(0, 0), self.tr("drag me"))
 
     def _show_views(self) -> None:
-        self.formula.set_views([self.tr("Computation")])
+        titles = [self.tr("Computation"), self.tr("Output")]
+        has_output = self._workspace.session.program.maker("probabilities") is not None
+        self.formula.set_views(titles if has_output else titles[:1])
+        if not has_output and self._views.currentIndex() != COMPUTATION:
+            self.show_view(COMPUTATION)
 
     def _tensors_shown(self) -> frozenset[str]:
         """Return the names that the content depends on, hidden masks included."""
@@ -222,15 +246,21 @@ class StagePanel(QWidget):
             self._show_header()
             self._show_changes()
         else:
+            self._show_views()
             self._show_step()
 
     def _on_document_replaced(self) -> None:
         self._before, self._changes = None, {}
         self._kept = kept(self._workspace.session.scenario.architecture, Kept())
+        self._show_views()
         self._show_step()
 
-    def _on_moved(self, _step: Step) -> None:
+    def _on_moved(self, step: Step) -> None:
         self._trace = self._workspace.session.trace
+        if step.name != self._step_name:
+            self._step_name = step.name
+            self._views.setCurrentIndex(COMPUTATION)
+            self.formula.set_view(COMPUTATION)
         self._show_step()
 
     def _on_head_changed(self) -> None:
@@ -264,12 +294,13 @@ class StagePanel(QWidget):
     def _on_part_chosen(self, part: str) -> None:
         """Go to the step of a part of the formula, or choose a working of this one."""
         workspace = self._workspace
-        formula = formula_of(workspace.session.program, workspace.cursor.step)
+        formula = formula_of(workspace.session.program, self._titled_step())
         tensor = formula.targets.get(part) if formula else None
         if tensor is None:
             return
         if workspace.session.program.step(tensor).name == tensor:
             workspace.cursor.move_to(tensor)
+            self.show_view(COMPUTATION)
         elif tensor in self._trace:
             chosen = workspace.selection.chosen
             shape = self._trace[tensor].shape

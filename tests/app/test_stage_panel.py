@@ -1,0 +1,274 @@
+"""The stage panel: what it shows for a step; what becomes of clicks, switches, drags and numbers."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+
+from app.models.stage_content import MatrixView
+from app.panels.stage import StagePanel
+from app.selection import Place
+from app.theme import load_theme
+from core.architecture.options import MaskKind, PositionKind, Scale
+from core.edits.cells import SetCells
+from core.examples import load_example
+from tests.support.workspaces import workspace_on
+
+
+def panel_on(key, tmp_path, qtbot):
+    workspace = workspace_on(load_example(key), tmp_path / "stage.ini")
+    panel = StagePanel(workspace)
+    qtbot.addWidget(panel)
+    panel.resize(1240, 560)
+    panel.show()
+    qtbot.waitExposed(panel)
+    return workspace, panel
+
+
+@pytest.fixture
+def worked(tmp_path, qtbot):
+    return panel_on("worked-example", tmp_path, qtbot)
+
+
+@pytest.fixture
+def gpt(tmp_path, qtbot):
+    return panel_on("tiny-gpt", tmp_path, qtbot)
+
+
+def shown(panel):
+    return [item for item in panel.content.items if isinstance(item, MatrixView)]
+
+
+def result(panel):
+    content = panel.content
+    return content.items[-1] if content.framed is None else content.items[content.framed]
+
+
+# What is shown
+
+
+def test_it_opens_on_the_weights_of_the_worked_example(worked):
+    _workspace, panel = worked
+    assert panel.content.chain
+    assert result(panel).symbol == "weights"
+    assert panel.header.title.text() == "Softmax: each row becomes shares of 1"
+    assert panel.header.place.text() == "Attention alone · 1 head · 2 tokens"
+    assert "9.29 in print" in panel.content.items[-1].caption
+
+
+def test_moving_on_shows_the_next_step(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.0.self_attn.scores")
+    assert result(panel).tensor == "decoder.0.self_attn.scores"
+    assert panel.header.place.text() == "Decoder layer 1 of 2 · self-attention · head 1 of 2"
+    workspace.cursor.forward()
+    assert result(panel).tensor == "decoder.0.self_attn.scaled"
+
+
+def test_every_step_of_a_decoder_can_be_shown(gpt):
+    workspace, panel = gpt
+    for step in workspace.session.program.steps:
+        workspace.cursor.move_to(step.name)
+        assert result(panel).tensor == step.name
+        assert panel.header.title.text()
+
+
+def test_the_head_picker_shows_another_head(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.0.self_attn.q")
+    panel.header.heads.button(1).click()
+    assert workspace.selection.head == 1
+    assert result(panel).index(0, 0) == (1, 0, 0)
+    assert panel.header.place.text().endswith("head 2 of 2")
+    assert workspace.selection.chosen.index[0] == 1
+
+
+def test_one_head_has_no_picker(worked):
+    _workspace, panel = worked
+    assert not panel.header.heads.isVisible()
+
+
+def test_an_edit_shows_the_new_numbers_and_how_many_changed(worked):
+    workspace, panel = worked
+    workspace.session.apply(SetCells("attn.q", ((0, 0, 0),), (1.0,)))
+    np.testing.assert_allclose(result(panel).values[0], [0.7310585786300049, 0.2689414213699951])
+    assert panel.header.badge.text() == "2 of 2 cells changed"
+    workspace.session.undo_stack.undo()
+    np.testing.assert_allclose(result(panel).values[0], [0.8807970779778823, 0.11920292202211755])
+
+
+def test_an_edit_elsewhere_keeps_the_content(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.0.self_attn.q")
+    before = panel.content
+    workspace.session.apply(SetCells("decoder.1.ffn.W_1", ((0, 0),), (9.0,)))
+    assert panel.content is before
+    workspace.session.apply(SetCells("decoder.0.self_attn.W_Q", ((0, 0),), (9.0,)))
+    assert panel.content is not before
+
+
+# Formula
+
+
+def test_a_part_of_the_formula_leads_to_its_step(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.0.self_attn.scores")
+    parts = {part.name: part for part in panel.formula.picture.parts}
+    assert set(parts) == {"scores", "scaled", "masked", "weights", "heads"}
+    parts["weights"].click()
+    assert workspace.cursor.step.name == "decoder.0.self_attn.weights"
+
+
+def test_a_working_in_the_formula_is_chosen_in_its_step(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.0.norm1")
+    workspace.selection.choose(Place("decoder.0.norm1", (1, 2)))
+    parts = {part.name: part for part in panel.formula.picture.parts}
+    parts["mean"].click()
+    assert workspace.cursor.step.name == "decoder.0.norm1"
+    assert workspace.selection.chosen == Place("decoder.0.norm1.mean", (1,))
+
+
+# Switches
+
+
+def test_the_mask_switch_opens_and_closes_the_upper_triangle_on_the_same_weights(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.0.self_attn.masked")
+    parameters = workspace.session.scenario.parameters
+    assert np.isneginf(result(panel).values[0, 1])
+    assert result(panel).masked[0, 1]
+    panel.header.switch("mask").click()
+    assert workspace.session.scenario.architecture.attention.mask is MaskKind.NONE
+    assert np.isfinite(result(panel).values).all()
+    assert result(panel).masked is None
+    assert all(workspace.session.scenario.parameters[name] is parameters[name] for name in parameters)
+    panel.header.switch("mask").click()
+    assert np.isneginf(result(panel).values[0, 1])
+    assert panel.header.switch("mask").isChecked()
+
+
+def test_the_scale_switch_takes_the_root_away_and_brings_it_back(worked):
+    workspace, panel = worked
+    assert panel.header.switch("scale").text() == "√dₖ = 1"
+    panel.header.switch("scale").click()
+    assert workspace.session.scenario.architecture.attention.scale is Scale.NONE
+    assert not panel.header.switch("scale").isChecked()
+    panel.header.switch("scale").click()
+    assert workspace.session.scenario.architecture.attention.scale is Scale.ROOT
+
+
+def test_undo_turns_a_switch_back(worked):
+    workspace, panel = worked
+    panel.header.switch("scale").click()
+    workspace.session.undo_stack.undo()
+    assert panel.header.switch("scale").isChecked()
+
+
+def test_the_positions_switch_stands_in_the_embedding(gpt):
+    workspace, panel = gpt
+    kind = workspace.session.scenario.architecture.positions.kind
+    workspace.cursor.move_to("embed.tokens")
+    assert panel.header.switch("mask") is None
+    panel.header.switch("positions").click()
+    assert workspace.session.scenario.architecture.positions.kind is PositionKind.NONE
+    panel.header.switch("positions").click()
+    assert workspace.session.scenario.architecture.positions.kind is kind
+
+
+def test_there_are_no_switches_outside_attention_and_embedding(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.0.add1")
+    assert all(panel.header.switch(key) is None for key in ("scale", "mask", "positions"))
+
+
+# Edits on the stage
+
+
+def test_a_drag_is_one_undo_step_and_everything_follows(worked):
+    workspace, panel = worked
+    panel.canvas.scrub_started.emit()
+    for number in (2.1, 2.5, 3.0):
+        panel.canvas.scrubbed.emit("attn.q", (0, 0, 0), number)
+        assert workspace.session.trace["attn.scores"].values[0, 0, 0] == 2 * number
+    panel.canvas.scrub_finished.emit()
+    assert workspace.session.undo_stack.count() == 1
+    assert panel.header.badge.text() == "2 of 2 cells changed"
+    workspace.session.undo_stack.undo()
+    assert workspace.session.trace["attn.q"].values[0, 0, 0] == 2.0
+
+
+def test_a_typed_number_is_taken_and_another_text_refused_with_a_reason(worked, monkeypatch):
+    workspace, panel = worked
+    answers = []
+    monkeypatch.setattr(panel.canvas, "editor_accept", lambda: answers.append("accepted"))
+    monkeypatch.setattr(panel.canvas, "editor_refuse", answers.append)
+    panel.canvas.edit_committed.emit("attn.q", (0, 0, 0), "1")
+    assert workspace.session.trace["attn.q"].values[0, 0, 0] == 1.0
+    panel.canvas.edit_committed.emit("attn.q", (0, 0, 0), "1,5")
+    assert answers == ["accepted", "1,5 is not a number here: write 1.5."]
+    assert workspace.session.undo_stack.count() == 1
+
+
+def test_a_computed_cell_says_what_it_comes_from_and_goes_there(worked, qtbot):
+    workspace, panel = worked
+    workspace.cursor.move_to("attn.scores")
+    with qtbot.waitSignal(workspace.notifier.notified) as said:
+        panel.canvas.go_to_requested.emit("attn.scores", (0, 0, 1))
+    assert said.args[0].startswith("Computed from q[")
+    assert workspace.cursor.step.name == "attn.q"
+    workspace.cursor.move_to("attn.heads")
+    panel.canvas.go_to_requested.emit("attn.weights", (0, 0, 1))
+    assert workspace.cursor.step.name == "attn.weights"
+    assert workspace.selection.chosen == Place("attn.weights", (0, 0, 1))
+
+
+def test_the_invitation_to_drag_goes_with_the_first_drag(worked):
+    workspace, panel = worked
+    assert not workspace.settings.settings.handle_was_dragged
+    panel.canvas.scrub_started.emit()
+    panel.canvas.scrubbed.emit("attn.q", (0, 0, 0), 2.5)
+    panel.canvas.scrub_finished.emit()
+    assert workspace.settings.settings.handle_was_dragged
+
+
+# What else happens
+
+
+def test_another_document_is_shown(worked):
+    workspace, panel = worked
+    workspace.session.replace_document(load_example("encoder-block"), None)
+    assert not panel.content.chain
+    assert result(panel).tensor == workspace.cursor.step.name
+    assert not panel.header.badge.isVisible()
+
+
+def test_theme_display_and_language_change_while_it_is_open(worked):
+    workspace, panel = worked
+    workspace.theme.set_theme(load_theme("dark"))
+    workspace.display.set_decimals(1)
+    workspace.display.set_zoom(150)
+    panel.header.title.setText("")
+    QCoreApplication.sendEvent(panel, QEvent(QEvent.Type.LanguageChange))
+    assert panel.header.title.text()
+
+
+# Views
+
+
+def test_the_next_words_are_a_view_of_a_decoder_alone(worked, gpt):
+    assert not worked[1].formula.tabs.isVisible()
+    workspace, panel = gpt
+    assert panel.formula.tabs.isVisible()
+    panel.formula.tabs.setCurrentIndex(1)
+    assert panel.header.title.text() == "Probabilities: which word comes next"
+    workspace.cursor.forward()
+    assert panel.formula.tabs.currentIndex() == 0
+    assert panel.header.title.text() != "Probabilities: which word comes next"
+
+
+def test_a_document_without_output_comes_back_to_the_computation(gpt):
+    workspace, panel = gpt
+    panel.formula.tabs.setCurrentIndex(1)
+    workspace.session.replace_document(load_example("worked-example"), None)
+    assert not panel.formula.tabs.isVisible()
+    assert panel.header.title.text() == "Softmax: each row becomes shares of 1"
