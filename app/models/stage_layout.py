@@ -1,0 +1,122 @@
+"""Where the matrices of a step stand, and what shrinks first where there is little room.
+
+Gaps and margin, then the operands' numbers, then the operands become thumbnails (and two lit lines are worked
+out beside the result), then they go, then a decimal goes, and in the end the picture scrolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from app.models.stage_beside import beside, under
+from app.models.stage_content import MatrixView, Role, Sign, StageContent
+from app.models.stage_measure import HEADER_ROW, NAME_ROW, NUMBER, SMALL, Sizer
+from app.models.stage_numbers import MOST_TEXTS
+from app.models.stage_places import Metrics, Placement, Worked
+from app.models.stage_row import LOWEST_ROW, Extent, Room, in_a_row
+from app.models.stage_whole import chain
+
+WIDEST_SCROLL = 4
+"""Results wider than so many windows are pictures without numbers."""
+
+_WITH_NUMBERS = (
+    Room(24, 20, 48, NUMBER, 48),
+    Room(24, 20, 44, SMALL, 46),
+    Room(16, 14, 44, SMALL, 44),
+    Room(16, 10, 36, SMALL, 44),
+)
+_WITH_THUMBNAILS = (Room(24, 20, thumbnail=18), Room(16, 14, thumbnail=16), Room(12, 10, thumbnail=10))
+_TIGHT = _WITH_THUMBNAILS[-1]
+
+
+def arrange(
+    content: StageContent,
+    extent: Extent,
+    metrics: Metrics,
+    *,
+    decimals: int,
+    scale: float = 1.0,
+    worked: Worked | None = None,
+) -> Placement:
+    """Place a content.
+
+    Parameters
+    ----------
+    content : StageContent
+    extent : tuple of float
+        Width and height there is.
+    metrics : Metrics
+    decimals : int
+        Places asked for.
+    scale : float, default=1.0
+        Size of everything: zoom times the base font over 13 px.
+    worked : Worked, optional
+        The two lit lines of a product, written out where the operands have no numbers.
+
+    Returns
+    -------
+    Placement
+        Larger than `extent` where it has to scroll.
+    """
+    sizer = Sizer(content, metrics, decimals, scale)
+    if not any(isinstance(item, MatrixView) for item in content.items):
+        return Placement((), (), *extent, scale, decimals)
+    if content.chain:
+        return chain(sizer, *extent)
+    fitting = next(_tries(sizer, extent, worked), None)
+    return fitting or in_a_row(sizer, _TIGHT, extent, scrolling=True)
+
+
+def _tries(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Placement]:
+    """Yield what fits, the most generous first."""
+    if _is_picture(sizer, extent):
+        for room in _WITH_THUMBNAILS:
+            yield from _fitting(in_a_row(sizer, replace(room, numbers=False), extent), extent)
+        yield in_a_row(sizer, replace(_TIGHT, numbers=False), extent, scrolling=True)
+        return
+    for room in _WITH_NUMBERS:
+        yield from _fitting(in_a_row(sizer, room, extent), extent)
+    yield from _smaller(sizer, extent, worked)
+    fewer = Sizer(sizer.content, sizer.metrics, sizer.decimals - 1, sizer.scale)
+    if sizer.decimals > 1:
+        yield from _smaller(fewer, extent, worked)
+
+
+def _smaller(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Placement]:
+    """Yield what fits with operands as thumbnails, then without them."""
+    product = is_product(sizer.content)
+    for room in _WITH_THUMBNAILS:
+        found = beside(sizer, room, extent, worked) if product else in_a_row(sizer, room, extent)
+        yield from _fitting(found, extent)
+    if product:
+        yield from _fitting(under(sizer, _TIGHT, extent, worked), extent)
+    yield from _fitting(in_a_row(sizer, _TIGHT, extent, only_results=True), extent)
+
+
+def _fitting(placement: Placement | None, extent: Extent) -> Iterator[Placement]:
+    if placement is not None and placement.width <= extent[0] and placement.height <= extent[1]:
+        yield placement
+
+
+def is_product(content: StageContent) -> bool:
+    """Return whether a content reads A × B = C."""
+    matrix, sign = MatrixView, Sign
+    if [type(item) for item in content.items] != [matrix, sign, matrix, sign, matrix]:
+        return False
+    return [item.text for item in content.items if isinstance(item, Sign)] == ["×", "="]
+
+
+def _is_picture(sizer: Sizer, extent: Extent) -> bool:
+    """Return whether the result has more cells than can show their numbers."""
+    result = result_of(sizer.content)
+    rows, columns = result.values.shape
+    lowest = sizer.px(LOWEST_ROW)
+    if rows * columns > MOST_TEXTS or rows * lowest > extent[1] - sizer.px(12 + NAME_ROW + HEADER_ROW + 12):
+        return True
+    return columns * sizer.px(44) > WIDEST_SCROLL * extent[0]
+
+
+def result_of(content: StageContent) -> MatrixView:
+    views = [item for item in content.items if isinstance(item, MatrixView)]
+    return next((view for view in reversed(views) if view.role is Role.RESULT), views[-1])

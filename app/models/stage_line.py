@@ -1,0 +1,154 @@
+"""Matrices and signs side by side: the order, the gaps, the lines above and below each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.models.stage_content import Role, Sign
+from app.models.stage_measure import BAR, BAR_OFF, NAME_ROW, SMALL, Size, Sizer
+from app.models.stage_places import Block, Box, SignPlace
+
+NEIGHBOUR = 0.7
+"""Gap between matrices without a sign, as a share of the gap at a sign."""
+LINE = 16
+"""Height of a line of small text."""
+_OVERHANG = 24
+_LEAST_CAPTION = 96
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Where things stand from left to right."""
+
+    left: dict[int, float]
+    """Left end of the cells of each matrix."""
+    slots: dict[int, Box]
+    """Left end and width of each sign's place."""
+    end: float
+
+
+def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: float = 0.0) -> Spread:
+    """Put `sizes` in a row from `start` on; each sign's place is widened by `more`.
+
+    A sign before the first matrix (operands that are left out) has no place.
+    """
+    by_item = {size.item: size for size in sizes}
+    left: dict[int, float] = {}
+    slots: dict[int, Box] = {}
+    x = start
+    after_matrix = False
+    for place, item in enumerate(sizer.content.items):
+        if isinstance(item, Sign):
+            if not left:
+                continue
+            width = sizer.sign_width(item, gap) + more
+            slots[place] = Box(x, 0.0, width, 0.0)
+            x += width
+            after_matrix = False
+            continue
+        size = by_item.get(place)
+        if size is None:
+            continue
+        x += sizer.px(gap * NEIGHBOUR) if after_matrix else 0.0
+        x += size.pad + size.row_header
+        left[place] = x
+        x += max(size.width + size.badges + size.bar, claim(sizer, size) - sizer.px(_OVERHANG)) + size.pad
+        after_matrix = True
+    return Spread(left, slots, x)
+
+
+def claim(sizer: Sizer, size: Size) -> float:
+    """Return the least width of the line over a matrix."""
+    if size.view.role is Role.WORKING or not size.pixels:
+        return sizer.title(size.view, 0.0, own_line=True).width if size.pixels else 0.0
+    if sizer.content.chain:
+        return sizer.title(size.view, 1e9, own_line=True).width
+    shape = size.view.shape_text.partition(" · ")[0]
+    return sizer.title(size.view, 0.0, own_line=True).width + sizer.width(shape, SMALL) + sizer.px(8)
+
+
+def caption_lines(sizer: Sizer, size: Size) -> tuple[str, ...]:
+    """Return the caption of a matrix, broken to about its width."""
+    if not size.view.caption:
+        return ()
+    width = max(size.width + size.badges + size.bar, sizer.px(_LEAST_CAPTION))
+    return sizer.caption(size.view.caption, width)
+
+
+def block(sizer: Sizer, size: Size, cells: Box, room: float) -> Block:
+    """Make the record of one matrix; `room` is how far its name may reach."""
+    content = sizer.content
+    framed = content.chain and content.framed == size.item
+    title = sizer.title(size.view, room, own_line=content.chain)
+    note_above = title.note_below and content.chain and not size.column_header
+    title_at = cells.y - size.column_header - sizer.px(NAME_ROW) / 2 - (sizer.px(20) if note_above else 0)
+    below = cells.bottom + sizer.px(12 if not framed else 20)
+    note_at = cells.y - sizer.px(22) if note_above else below
+    lines = caption_lines(sizer, size)
+    caption_at = (
+        below
+        + (sizer.px(LINE) if title.note_below and not note_above else 0)
+        + (sizer.px(4) if content.chain and not framed else 0)
+    )
+    badges = None
+    if size.badges:
+        badges = Box(cells.right + sizer.px(6), cells.y, size.badges - sizer.px(8), cells.height)
+    return Block(
+        item=size.item,
+        cells=cells,
+        rows=size.rows,
+        columns=size.columns,
+        pixels=size.pixels,
+        texts=sizer.texts(size.item) if size.pixels else [],
+        title=title,
+        title_at=title_at,
+        row_header=size.row_header,
+        column_header=size.column_header,
+        turned=size.turned,
+        corner=_corner(sizer, size),
+        note_at=note_at,
+        caption=lines,
+        caption_at=caption_at,
+        centred_caption=framed,
+        badges=badges,
+        bar=_bar(sizer, size, cells),
+        framed=framed,
+    )
+
+
+def _corner(sizer: Sizer, size: Size) -> str:
+    """Return ``d_k →`` where columns are only counted."""
+    labels = size.view.column_labels
+    if not size.row_header or not size.column_header or not size.view.column_axis or size.turned:
+        return ""
+    counted = labels == tuple(str(number + 1) for number in range(len(labels)))
+    text = f"{size.view.column_axis} →"
+    fits = size.item == 0 or sizer.width(text, SMALL) <= size.row_header
+    return text if counted and fits else ""
+
+
+def _bar(sizer: Sizer, size: Size, cells: Box) -> Box | None:
+    if not size.bar:
+        return None
+    height = max(cells.height, sizer.px(56))
+    top = cells.y + (cells.height - height) / 2
+    return Box(cells.right + size.badges + sizer.px(BAR_OFF), top, sizer.px(BAR), height)
+
+
+def reach(spread_: Spread, sizer: Sizer, size: Size, end: float) -> float:
+    """Return how far the name of a matrix may reach: to the next cells, or to `end`."""
+    here = spread_.left[size.item]
+    following = [left for item, left in spread_.left.items() if item > size.item]
+    return (min(following) - sizer.px(10) if following else end) - here
+
+
+def signs(sizer: Sizer, spread_: Spread, middle: float) -> tuple[SignPlace, ...]:
+    """Return the places of the signs, around a common middle."""
+    made = []
+    for item, slot in spread_.slots.items():
+        sign = sizer.content.items[item]
+        assert isinstance(sign, Sign)
+        half = sizer.px(20)
+        made.append(SignPlace(sign.text, sign.word, Box(slot.x, middle - half, slot.width, 2 * half)))
+    return tuple(made)

@@ -1,0 +1,85 @@
+"""Texts of a matrix on the stage: numbers with common places, and names with sub- and superscripts."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+import numpy as np
+
+from app.models.stage_content import Kind, MatrixView
+from core.expression.numbers import MINUS, number_text
+from core.tensor import Array
+
+MOST_TEXTS = 20_000
+"""Matrices with more cells are pictures without numbers."""
+_WHOLE_BELOW = 1e6
+_FIXED_BELOW = 1e9
+_DIGITS = str.maketrans("123456789", "000000000")
+_NAME = re.compile(r"([_^])(\{[^}]*\}|[^\s_^{}=+·,]+)")
+
+Parts: TypeAlias = tuple[tuple[str, int], ...]
+"""Pieces of a name and how they stand: 0 on the line, −1 lowered, 1 raised."""
+
+
+def decimals_of(view: MatrixView, decimals: int) -> int:
+    """Return the common places of a matrix: none where all its numbers are whole, as everywhere in the program."""
+    values = view.values
+    if view.kind is Kind.MASK or values.size > MOST_TEXTS:
+        return 0
+    finite = values[np.isfinite(values)]
+    whole = finite.size and np.all(finite == np.rint(finite)) and np.abs(finite).max() < _WHOLE_BELOW
+    return 0 if whole else decimals
+
+
+def texts_of(view: MatrixView, decimals: int) -> list[str]:
+    """Return the texts of all cells, row by row; masked cells say nothing."""
+    values = view.values
+    if values.size > MOST_TEXTS:
+        return [""] * values.size
+    texts = _formatted(values, decimals)
+    if view.masked is not None:
+        for place in np.flatnonzero(view.masked.ravel()).tolist():
+            texts[place] = ""
+    return texts
+
+
+def _formatted(values: Array, decimals: int) -> list[str]:
+    flat = values.ravel()
+    with np.errstate(invalid="ignore"):
+        plain = bool((np.abs(flat) < _FIXED_BELOW).all())
+    if not plain:
+        return [number_text(value, decimals) for value in flat.tolist()]
+    template = f"%.{decimals}f"
+    nothing = "-" + template % 0.0
+    texts = [template % value for value in flat.tolist()]
+    return [
+        text if text[0] != "-" else text[1:] if text == nothing else MINUS + text[1:].replace("-", MINUS)
+        for text in texts
+    ]
+
+
+def patterns(texts: list[str]) -> set[str]:
+    """Return the distinct shapes of number texts: all digits are equally wide."""
+    return set("\n".join(texts).translate(_DIGITS).split("\n"))
+
+
+def name_parts(symbol: str) -> Parts:
+    """Split a name at ``_`` and ``^``.
+
+    Examples
+    --------
+    >>> name_parts("W_E^T"), name_parts("weights")
+    ((('W', 0), ('E', -1), ('⊤', 1)), (('weights', 0),))
+    """
+    parts: list[tuple[str, int]] = []
+    at = 0
+    for match in _NAME.finditer(symbol):
+        if match.start() > at:
+            parts.append((symbol[at : match.start()], 0))
+        text = match[2].strip("{}")
+        parts.append(("⊤" if match[1] == "^" and text == "T" else text, 1 if match[1] == "^" else -1))
+        at = match.end()
+    if at < len(symbol):
+        parts.append((symbol[at:], 0))
+    return tuple(parts)

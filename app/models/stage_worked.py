@@ -1,0 +1,146 @@
+"""Two lit lines of a product, written below each other and multiplied, where the operands show no numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from app.models.stage_content import MatrixView, StageContent
+from app.models.stage_measure import NUMBER, Sizer
+from app.models.stage_places import Box, Face, Table, Worked
+from core.expression.names import short_name
+from core.expression.nodes import Cell, Line
+from core.expression.numbers import number_text
+from core.tensor import Array
+
+HEADER, ROW, RULE = 20, 26, 6
+_CELL, _WIDEST_CELL = 44, 52
+_LEAST_COLUMNS = 3
+
+
+def worked_lines(
+    content: StageContent, lit: Sequence[Cell | Line], words: tuple[str, str], decimals: int
+) -> Worked | None:
+    """Return the two lit lines of a product.
+
+    Parameters
+    ----------
+    content : StageContent
+    lit : sequence of Cell or Line
+        What the chosen cell is made from.
+    words : tuple of str
+        “product” and “sum” in the language on screen.
+    decimals : int
+
+    Returns
+    -------
+    Worked or None
+        None where the cell is not the product of two lines that are both shown.
+    """
+    if len(lit) != 2 or not all(isinstance(line, Line) for line in lit):
+        return None
+    found = [_vector(content, line) for line in lit]
+    if found[0] is None or found[1] is None:
+        return None
+    (left_view, left, left_label), (right_view, right, right_label) = found[0], found[1]
+    if left.size != right.size or not left.size:
+        return None
+    with np.errstate(all="ignore"):
+        products = (left * right).tolist()
+    try:
+        total = math.fsum(products)
+    except (OverflowError, ValueError):
+        total = math.nan
+    across = left_view.column_labels if left_view.values.shape[1] == left.size else left_view.row_labels
+    headers = across if len(across) == left.size else ("",) * left.size
+    return Worked(
+        labels=(left_label, right_label, words[0]),
+        headers=headers,
+        left=left,
+        right=right,
+        left_bar=left_view.bar,
+        right_bar=right_view.bar,
+        left_kind=left_view.kind,
+        right_kind=right_view.kind,
+        total=f"{words[1]} {number_text(total, decimals)}" if math.isfinite(total) else "",
+    )
+
+
+def _vector(content: StageContent, line: Cell | Line) -> tuple[MatrixView, Array, str] | None:
+    """Return the matrix that shows a line, its numbers and what it is called: ``q[mat]``."""
+    for view in content.items:
+        if not isinstance(view, MatrixView) or view.tensor != line.tensor:
+            continue
+        covered = view.covered(line)
+        if covered is None:
+            continue
+        top, left, bottom, right = covered
+        name = short_name(view.tensor)
+        numbers = view.values[top : bottom + 1, left : right + 1]
+        if top == bottom and (left, right) == (0, view.values.shape[1] - 1):
+            return view, numbers.ravel(), _called(name, view.row_labels, top, column=False)
+        if left == right:
+            return view, numbers.ravel(), _called(name, view.column_labels, left, column=True)
+    return None
+
+
+def _called(name: str, labels: tuple[str, ...], place: int, *, column: bool) -> str:
+    """Return ``q[mat]``, ``q[the (5)]`` where a word occurs twice, ``W_Q[·, 4]`` where columns are counted."""
+    label = labels[place] if place < len(labels) else ""
+    if not label:
+        return name
+    if label == str(place + 1):
+        return f"{name}[·, {label}]" if column else f"{name}[{label}, ·]"
+    return f"{name}[{label} ({place + 1})]" if labels.count(label) > 1 else f"{name}[{label}]"
+
+
+def table_height(sizer: Sizer) -> float:
+    """Return the height of the little table."""
+    return sizer.px(HEADER + 3 * ROW + RULE)
+
+
+def label_width(sizer: Sizer, worked: Worked) -> float:
+    """Return the width of the names before its lines."""
+    return math.ceil(max(sizer.width(label, NUMBER) for label in worked.labels)) + sizer.px(10)
+
+
+def place_table(sizer: Sizer, worked: Worked, x: float, y: float, room: float) -> Table | None:
+    """Put the table at a place and let it have a width; None where three columns do not fit.
+
+    Parameters
+    ----------
+    sizer : Sizer
+    worked : Worked
+    x, y : float
+        Its upper left corner.
+    room : float
+        Width there is.
+    """
+    label = label_width(sizer, worked)
+    total = sizer.width(worked.total, NUMBER, Face.BOLD) + sizer.px(16) if worked.total else 0.0
+    texts = [number_text(value, sizer.decimals) for value in (*worked.left.tolist(), *worked.right.tolist())]
+    with np.errstate(all="ignore"):
+        texts += [number_text(value, sizer.decimals) for value in (worked.left * worked.right).tolist()]
+    widest = max(sizer.width(text, NUMBER) for text in texts)
+    least = max(sizer.px(_CELL), math.ceil(widest) + sizer.px(8))
+    left = room - label - total
+    count = worked.left.size
+    fitting = int(left // least)
+    if fitting < min(count, _LEAST_COLUMNS):
+        return None
+    shown = min(count, fitting)
+    width = max(least, min(sizer.px(_WIDEST_CELL), math.floor(left / shown)))
+    cells = Box(x + label, y + sizer.px(HEADER), width * shown, 2 * sizer.px(ROW) + sizer.px(2))
+    return Table(
+        worked=worked,
+        cells=cells,
+        shown=shown,
+        cell_width=width,
+        row_height=sizer.px(ROW),
+        pixels=sizer.px(NUMBER),
+        decimals=sizer.decimals,
+        total_at=cells.right + sizer.px(12),
+        right=cells.right + total,
+    )

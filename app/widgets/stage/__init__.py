@@ -1,0 +1,1 @@
+"""The stage's canvas: matrices that are read, lit, edited and dragged."""

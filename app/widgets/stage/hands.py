@@ -1,0 +1,471 @@
+"""Mouse and keys on the stage: choosing, moving, pulling, and asking for the editor."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QInputMethodEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
+
+from app.models.stage_content import Kind, MatrixView, Role, StageContent
+from app.models.stage_places import Block, Placement
+from app.widgets.stage import words
+from app.widgets.stage.paint_marks import handle_box
+from app.widgets.stage.picture import Spot
+from app.widgets.stage.scrub import Scrub
+from core.expression.nodes import Cell
+from core.numbers import plain_text
+from core.ops.base import Index
+
+_WHEEL_PAUSE = 600
+"""Milliseconds without a turn of the wheel that end its gesture."""
+_TYPED = frozenset("0123456789.-+=")
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_ARROWS = {
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+}
+
+
+class HandsView(pg.GraphicsView):
+    """The part of the canvas that listens; what it asks of the rest is listed at the end."""
+
+    cell_chosen = Signal(str, object)  # tensor, index
+    cell_hovered = Signal(object)  # Cell | None
+    mask_toggled = Signal(str, object)  # tensor, index: a click or Space on a cell of a mask
+    scrub_started = Signal()
+    scrubbed = Signal(str, object, float)  # tensor, index, number
+    scrub_cancelled = Signal()  # Escape: the old number was sent already; scrub_finished follows
+    scrub_finished = Signal()
+    go_to_requested = Signal(str, object)  # tensor, index: F2 or a double click on a computed cell
+    row_header_clicked = Signal(str, int)  # tensor, row
+    column_header_clicked = Signal(str, int)  # tensor, column
+
+    def __init__(self, parent: QWidget | None) -> None:
+        self._scrub: Scrub | None = None
+        self._by = ""
+        """What pulls: ``drag``, ``keys`` or ``wheel``."""
+        self._from = QPointF()
+        self._hovered: Spot | None = None
+        super().__init__(parent, background=None)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_WHEEL_PAUSE)
+        self._pause.timeout.connect(self._end_scrub)
+
+    @property
+    def is_scrubbing(self) -> bool:
+        """True while a number is pulled at."""
+        return self._scrub is not None
+
+    # Mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Pull at a handle, choose a cell, or tell of a header."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        self.hide_reason()
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        at = self.mapToScene(event.position().toPoint())
+        spot = self._handle_under(at)
+        if spot is not None:
+            self._from = event.globalPosition()
+            self._begin_scrub(spot, "drag")
+            return
+        block = self.block_under(at)
+        cell = block.cell_at(at.x(), at.y()) if block else None
+        if block is not None and cell is not None:
+            self._press_cell((block.item, *cell))
+        elif block is not None:
+            self._press_header(block, at)
+
+    def _press_cell(self, spot: Spot) -> None:
+        view = self.view_of(spot[0])
+        self.choose(spot)
+        if view.editable and view.kind is Kind.MASK:
+            self.mask_toggled.emit(view.tensor, view.index(spot[1], spot[2]))
+
+    def _press_header(self, block: Block, at: QPointF) -> None:
+        tensor = self.view_of(block.item).tensor
+        row, column = block.row_header_at(at.x(), at.y()), block.column_header_at(at.x(), at.y())
+        if row is not None:
+            self.row_header_clicked.emit(tensor, row)
+        elif column is not None:
+            self.column_header_clicked.emit(tensor, column)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Pull, or tell which cell the pointer is on."""
+        if self._scrub is not None and self._by == "drag":
+            moved = event.globalPosition() - self._from
+            self._from = event.globalPosition()
+            pixels = (moved.x() - moved.y()) / self.scale_factor
+            self._pull(pixels, fine=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+            return
+        self._hover(self.mapToScene(event.position().toPoint()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a pull."""
+        if event.button() == Qt.MouseButton.LeftButton and self._by == "drag":
+            self._end_scrub()
+            self._hover(self.mapToScene(event.position().toPoint()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Edit a cell, or go to where a computed one comes from."""
+        at = self.mapToScene(event.position().toPoint())
+        block = self.block_under(at)
+        cell = block.cell_at(at.x(), at.y()) if block else None
+        if event.button() != Qt.MouseButton.LeftButton or self._handle_under(at) is not None:
+            self.mousePressEvent(event)
+        elif block is not None and cell is not None:
+            self.open_or_go((block.item, *cell))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer is on no cell."""
+        QWidget.leaveEvent(self, event)
+        if self._by != "drag":
+            self._set_hovered(None)
+
+    def _hover(self, at: QPointF) -> None:
+        spot = self._handle_under(at)
+        if spot is not None:
+            self.viewport().setCursor(Qt.CursorShape.SizeVerCursor)
+            self._set_hovered(spot)
+            return
+        block = self.block_under(at)
+        cell = block.cell_at(at.x(), at.y()) if block else None
+        shape = Qt.CursorShape.PointingHandCursor if cell is not None else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        self._set_hovered((block.item, *cell) if block is not None and cell is not None else None)
+
+    def _set_hovered(self, spot: Spot | None) -> None:
+        if spot == self._hovered:
+            return
+        self._hovered = spot
+        self.show_handles()
+        if spot is None:
+            self.cell_hovered.emit(None)
+            return
+        view = self.view_of(spot[0])
+        self.cell_hovered.emit(Cell(view.tensor, view.index(spot[1], spot[2])))
+
+    # Handles
+
+    def show_handles(self) -> None:
+        """Show handles at the cell that is held, pointed at, chosen or marked, where it can be edited."""
+        held = self._spot_of(self._scrub.tensor, self._scrub.index) if self._scrub else None
+        wanted = (held, *((self._hovered,) if held is None else ()), self.chosen_spot(), self.hint_spot())
+        self.set_handles(tuple(dict.fromkeys(spot for spot in wanted if spot and self._can_pull(spot))))
+
+    def _can_pull(self, spot: Spot) -> bool:
+        block = self.placement.block_of(spot[0])
+        if block is None or spot[1] >= block.rows or spot[2] >= block.columns:
+            return False
+        view = self.view_of(spot[0])
+        return view.editable and view.kind is not Kind.MASK and block.pixels > 0
+
+    def _handle_under(self, at: QPointF) -> Spot | None:
+        for spot in self.handles:
+            block = self.placement.block_of(spot[0])
+            if block is not None and handle_box(block, spot[1], spot[2], self.scale_factor).grown(
+                2, 2, 1, 2
+            ).holds(at.x(), at.y()):
+                return spot
+        return None
+
+    # Pulling
+
+    def _begin_scrub(self, spot: Spot, by: str) -> None:
+        self._end_scrub()
+        view = self.view_of(spot[0])
+        start = float(view.values[spot[1], spot[2]])
+        self._scrub, self._by = Scrub(view.tensor, view.index(spot[1], spot[2]), start), by
+        self.scrub_started.emit()
+        self.show_handles()
+
+    def _pull(self, pixels: float, *, fine: bool) -> None:
+        scrub = self._scrub
+        if scrub is not None and scrub.pull(pixels, fine=fine):
+            self.scrubbed.emit(scrub.tensor, scrub.index, scrub.value)
+
+    def _step(self, spot: Spot, steps: int, by: str, *, fine: bool) -> None:
+        """Go some steps from where the number is; the first one begins a gesture."""
+        view = self.view_of(spot[0])
+        place = (view.tensor, view.index(spot[1], spot[2]))
+        if self._scrub is None or self._by != by or (self._scrub.tensor, self._scrub.index) != place:
+            self._begin_scrub(spot, by)
+        scrub = self._scrub
+        if scrub is not None and scrub.step(steps, fine=fine):
+            self.scrubbed.emit(scrub.tensor, scrub.index, scrub.value)
+
+    def _end_scrub(self) -> None:
+        if self._scrub is None:
+            return
+        self._scrub, self._by = None, ""
+        self._pause.stop()
+        self.scrub_finished.emit()
+        self.show_handles()
+
+    def _cancel_scrub(self) -> None:
+        """Bring the old number back and end the gesture."""
+        scrub = self._scrub
+        if scrub is None:
+            return
+        if scrub.value != scrub.start:
+            self.scrubbed.emit(scrub.tensor, scrub.index, scrub.start)
+        self.scrub_cancelled.emit()
+        self._end_scrub()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Alt and the wheel pull; otherwise it scrolls where there is something to scroll."""
+        modifiers = event.modifiers()
+        delta = event.angleDelta()
+        turned = delta.y() or delta.x()  # with Alt, Qt turns the wheel sideways
+        if modifiers & Qt.KeyboardModifier.AltModifier and turned:
+            at = self.mapToScene(event.position().toPoint())
+            block = self.block_under(at)
+            cell = block.cell_at(at.x(), at.y()) if block else None
+            spot = (block.item, *cell) if block is not None and cell is not None else self.chosen_spot()
+            if spot is not None and self._can_pull(spot):
+                fine = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+                self._step(spot, 1 if turned > 0 else -1, "wheel", fine=fine)
+                self._pause.start()
+            event.accept()
+            return
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+            return
+        QGraphicsView.wheelEvent(self, event)
+
+    # Keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move, edit, pull; what is not ours goes on to the window."""
+        self.hide_reason()
+        if event.key() == Qt.Key.Key_Escape and self.is_scrubbing:
+            self._cancel_scrub()
+        elif not self._key(event):
+            event.ignore()
+            return
+        event.accept()
+
+    def _key(self, event: QKeyEvent) -> bool:
+        key, modifiers = event.key(), event.modifiers() & ~_KEYPAD
+        if modifiers & Qt.KeyboardModifier.AltModifier:
+            return self._alt_key(event)
+        spot = self.chosen_spot()
+        if key in _ARROWS or key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            return self._move(key, jump=bool(modifiers & Qt.KeyboardModifier.ControlModifier))
+        if spot is None or modifiers & Qt.KeyboardModifier.ControlModifier:
+            return False
+        if key == Qt.Key.Key_F2:
+            self.open_or_go(spot)
+            return True
+        view = self.view_of(spot[0])
+        if key == Qt.Key.Key_Space and view.editable and view.kind is Kind.MASK:
+            self.mask_toggled.emit(view.tensor, view.index(spot[1], spot[2]))
+            return True
+        return self._type(spot, event.text())
+
+    def _type(self, spot: Spot, text: str) -> bool:
+        """Open the editor with a digit, a point, a minus or an equals sign, also full-width ones."""
+        plain = plain_text(text)
+        if not plain or plain[0] not in _TYPED:
+            return False
+        view = self.view_of(spot[0])
+        if not self.begin_edit(view.tensor, view.index(spot[1], spot[2]), plain) and not view.editable:
+            self.say_computed()
+        return True
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Take a digit that an input method commits without composing."""
+        spot = self.chosen_spot()
+        if spot is not None and event.commitString():
+            self._type(spot, event.commitString())
+        event.accept()
+
+    def _alt_key(self, event: QKeyEvent) -> bool:
+        spot = self.chosen_spot()
+        if event.key() not in (Qt.Key.Key_Up, Qt.Key.Key_Down) or spot is None or not self._can_pull(spot):
+            return False
+        fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self._step(spot, 1 if event.key() == Qt.Key.Key_Up else -1, "keys", fine=fine)
+        return True
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Letting go of Alt ends a gesture: held keys are one step of undo."""
+        if event.key() == Qt.Key.Key_Alt and self._by in ("keys", "wheel"):
+            self._end_scrub()
+        event.ignore()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """End a gesture of keys."""
+        super().focusOutEvent(event)
+        if self._by == "keys":
+            self._end_scrub()
+        self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Choose the result's first cell, when keys arrive and nothing is chosen."""
+        super().focusInEvent(event)
+        by_tab = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if by_tab and self.chosen_spot() is None:
+            self._choose_first(self._result())
+        self.viewport().update()
+
+    def _move(self, key: int, *, jump: bool) -> bool:
+        spot = self.chosen_spot()
+        if spot is None:
+            return self._choose_first(self._result())
+        item, row, column = spot
+        rows, columns = self.view_of(item).values.shape
+        if key == Qt.Key.Key_Home:
+            row, column = (0 if jump else row), 0
+        elif key == Qt.Key.Key_End:
+            row, column = (rows - 1 if jump else row), columns - 1
+        else:
+            down, right = _ARROWS[Qt.Key(key)]
+            row += down * (rows if jump else 1)
+            column += right * (columns if jump else 1)
+        self.choose((item, min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)))
+        return True
+
+    def step_on(self, way: int) -> None:
+        """Go to the next or previous cell of the matrix, row by row; at its end stay."""
+        spot = self.chosen_spot()
+        if spot is None:
+            return
+        columns = self.view_of(spot[0]).values.shape[1]
+        place = spot[1] * columns + spot[2] + way
+        if 0 <= place < self.view_of(spot[0]).values.size:
+            self.choose((spot[0], *divmod(place, columns)))
+
+    def focusNextPrevChild(self, next_: bool) -> bool:  # noqa: FBT001 - Qt's
+        """Tab goes from matrix to matrix, and at the last one leaves the canvas."""
+        spot = self.chosen_spot()
+        shown = [block.item for block in self.placement.blocks if block.rows and block.columns]
+        if spot is not None and spot[0] in shown:
+            at = shown.index(spot[0]) + (1 if next_ else -1)
+            if 0 <= at < len(shown):
+                rows, columns = self.view_of(shown[at]).values.shape
+                self.choose((shown[at], min(spot[1], rows - 1), min(spot[2], columns - 1)))
+                return True
+        return super().focusNextPrevChild(next_)
+
+    def _result(self) -> int | None:
+        found = [block.item for block in self.placement.blocks if block.rows and block.columns]
+        results = [item for item in found if self.view_of(item).role is Role.RESULT]
+        return results[-1] if results else found[-1] if found else None
+
+    def _choose_first(self, item: int | None) -> bool:
+        if item is None:
+            return False
+        self.choose((item, 0, 0))
+        return True
+
+    def open_or_go(self, spot: Spot) -> None:
+        """Edit a cell that can be edited, and go to where any other comes from."""
+        view = self.view_of(spot[0])
+        index = view.index(spot[1], spot[2])
+        if view.editable and view.kind is Kind.MASK:
+            self.mask_toggled.emit(view.tensor, index)
+        elif view.editable:
+            self.begin_edit(view.tensor, index)
+        else:
+            self.go_to_requested.emit(view.tensor, index)
+
+    # Telling
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say what the pointer is on, as plain text."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            text = self.tip_at(event.pos().toPointF())
+            if text:
+                QToolTip.showText(event.globalPos(), words.plain_tip(text), self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        return bool(super().viewportEvent(event))
+
+    def tip_at(self, position: QPointF) -> str:
+        """Return what a point of the viewport is: a cell with its exact number, or a header with its axis."""
+        at = self.mapToScene(position.toPoint())
+        block = self.block_under(at)
+        if block is None:
+            return ""
+        view = self.view_of(block.item)
+        cell = block.cell_at(at.x(), at.y())
+        if cell is not None:
+            return words.tip(view, *cell)
+        row, column = block.row_header_at(at.x(), at.y()), block.column_header_at(at.x(), at.y())
+        if row is not None:
+            return words.header_tip(view.row_axis, view.row_labels[row], is_row=True)
+        if column is not None:
+            return words.header_tip(view.column_axis, view.column_labels[column], is_row=False)
+        return ""
+
+    def block_under(self, position: QPointF) -> Block | None:
+        """Return the matrix under a point of the scene."""
+        return self.placement.block_at(position.x(), position.y())
+
+    # What the canvas answers
+
+    @property
+    @abstractmethod
+    def content(self) -> StageContent:
+        """What is shown."""
+
+    @property
+    @abstractmethod
+    def placement(self) -> Placement:
+        """Where it stands."""
+
+    @property
+    @abstractmethod
+    def scale_factor(self) -> float:
+        """Size of everything."""
+
+    @property
+    @abstractmethod
+    def handles(self) -> tuple[Spot, ...]:
+        """The cells that have a handle now."""
+
+    @abstractmethod
+    def view_of(self, item: int) -> MatrixView:
+        """Return a matrix by its position in the content."""
+
+    @abstractmethod
+    def chosen_spot(self) -> Spot | None:
+        """Return where the chosen cell is shown."""
+
+    @abstractmethod
+    def hint_spot(self) -> Spot | None:
+        """Return the cell that is marked “drag me”."""
+
+    @abstractmethod
+    def choose(self, spot: Spot) -> None:
+        """Say that a cell was chosen."""
+
+    @abstractmethod
+    def set_handles(self, spots: tuple[Spot, ...]) -> None:
+        """Show handles at these cells."""
+
+    @abstractmethod
+    def begin_edit(self, tensor: str, index: Index, text: str | None = None) -> bool:
+        """Open the editor."""
+
+    @abstractmethod
+    def hide_reason(self) -> None:
+        """Take away what was said beside a cell."""
+
+    @abstractmethod
+    def say_computed(self) -> None:
+        """Say that a computed cell cannot be typed into."""
+
+    @abstractmethod
+    def _spot_of(self, tensor: str, index: Index) -> Spot | None:
+        """Return where a cell is shown."""

@@ -1,0 +1,174 @@
+"""Fonts, colours and pens of the stage for one theme and one size."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+
+from app.fonts import FAMILIES
+from app.models.stage_numbers import Parts
+from app.models.stage_places import Face
+from app.theme import Role, Theme
+
+INK_LIMIT = 0.179
+"""Luminance from which on a ground takes black ink (WCAG)."""
+_MOST_WIDTHS = 50_000
+_HATCH_PERIOD, _HATCH_LINE = 8.0, 1.2
+
+
+@lru_cache(maxsize=256)
+def font_of(face: Face, pixels: int) -> QFont:
+    """Return a font."""
+    math = face in (Face.MATH, Face.UPRIGHT)
+    font = QFont(["STIX", *FAMILIES] if math else list(FAMILIES))
+    font.setPixelSize(max(pixels, 1))
+    font.setBold(face is Face.BOLD)
+    font.setItalic(face is Face.MATH)
+    return font
+
+
+class QtMetrics:
+    """Measures texts as Qt will draw them, and remembers."""
+
+    def __init__(self) -> None:
+        self._metrics: dict[tuple[Face, int], QFontMetricsF] = {}
+        self._widths: dict[tuple[str, Face, int], float] = {}
+
+    def of(self, face: Face, pixels: int) -> QFontMetricsF:
+        """Return the metrics of a font."""
+        key = (face, pixels)
+        if key not in self._metrics:
+            self._metrics[key] = QFontMetricsF(font_of(face, pixels))
+        return self._metrics[key]
+
+    def width(self, text: str, face: Face, pixels: int) -> float:
+        """Return how wide a text is."""
+        key = (text, face, pixels)
+        known = self._widths.get(key)
+        if known is None:
+            if len(self._widths) > _MOST_WIDTHS:
+                self._widths.clear()
+            known = self._widths[key] = self.of(face, pixels).horizontalAdvance(text)
+        return known
+
+    def baseline(self, face: Face, pixels: int, middle: float) -> float:
+        """Return the baseline that puts capitals and digits around `middle`."""
+        return middle + self.of(face, pixels).capHeight() / 2
+
+
+class Look:
+    """Colours of a theme, and what is drawn with them at one scale."""
+
+    def __init__(self, theme: Theme, metrics: QtMetrics, scale: float = 1.0) -> None:
+        self.theme = theme
+        self.metrics = metrics
+        self.scale = scale
+
+    def px(self, length: float) -> float:
+        """Scale a length, to whole pixels from 2 px on."""
+        scaled = length * self.scale
+        return round(scaled) if length >= 2 else max(scaled, 1.0)
+
+    def color(self, role: Role) -> QColor:
+        """Return the colour of a role."""
+        return self.theme.color(role)
+
+    def pen(self, role: Role, width: float) -> QPen:
+        """Return a pen with square corners."""
+        pen = QPen(self.theme.color(role), max(width * self.scale, 1.0))
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        return pen
+
+    @cached_property
+    def stage_rgb(self) -> int:
+        """The stage's colour as a number."""
+        return int(self.color(Role.STAGE).rgb())
+
+    @cached_property
+    def signed(self) -> npt.NDArray[np.uint32]:
+        """Colours −limit … +limit."""
+        return _packed(self.theme.signed_lut)
+
+    @cached_property
+    def weights(self) -> npt.NDArray[np.uint32]:
+        """Colours 0 … 1."""
+        return _packed(self.theme.weights_lut)
+
+    @cached_property
+    def signed_dark(self) -> npt.NDArray[np.bool_]:
+        """Whether the signed colours take white ink."""
+        return _is_dark(self.theme.signed_lut)
+
+    @cached_property
+    def weights_dark(self) -> npt.NDArray[np.bool_]:
+        """Whether the colours of weights take white ink."""
+        return _is_dark(self.theme.weights_lut)
+
+    @cached_property
+    def stage_dark(self) -> bool:
+        """Whether the stage itself takes white ink."""
+        color = self.color(Role.STAGE)
+        return bool(_is_dark(np.array([[color.red(), color.green(), color.blue()]], dtype=np.uint8))[0])
+
+    @cached_property
+    def hatch(self) -> QBrush:
+        """45° lines on the stage."""
+        ratio = 2
+        side = max(round(_HATCH_PERIOD * self.scale), 4)
+        tile = QPixmap(side * ratio, side * ratio)
+        tile.setDevicePixelRatio(ratio)
+        tile.fill(self.color(Role.STAGE))
+        painter = QPainter(tile)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.color(Role.MASKED), max(_HATCH_LINE * self.scale, 1.0)))
+        for shift in (-side, 0, side):
+            painter.drawLine(QPointF(shift - 1, side + 1), QPointF(shift + side + 1, -1))
+        painter.end()
+        return QBrush(tile)
+
+    # Texts
+
+    def text(self, painter: QPainter, box: QRectF, text: str, face: Face, pixels: int) -> None:
+        """Write one line in the middle of a box."""
+        width = self.metrics.width(text, face, pixels)
+        painter.setFont(font_of(face, pixels))
+        at = box.x() + (box.width() - width) / 2
+        painter.drawText(QPointF(at, self.metrics.baseline(face, pixels, box.center().y())), text)
+
+    def line(self, painter: QPainter, x: float, middle: float, text: str, font: tuple[Face, int]) -> float:
+        """Write a text from `x` on around `middle`; return where it ends."""
+        painter.setFont(font_of(*font))
+        painter.drawText(QPointF(x, self.metrics.baseline(*font, middle)), text)
+        return x + self.metrics.width(text, *font)
+
+    def name(self, painter: QPainter, x: float, middle: float, parts: Parts, font: tuple[Face, int]) -> float:
+        """Write a name with sub- and superscripts; return where it ends."""
+        face, pixels = font
+        small = round(pixels * 0.68)
+        base = self.metrics.baseline(Face.TEXT, pixels, middle)
+        for text, level in parts:
+            size = small if level else pixels
+            upright = level and not text.isalpha()
+            painter.setFont(font_of(Face.UPRIGHT if upright else face, size))
+            painter.drawText(QPointF(x, base - level * pixels * (0.36 if level > 0 else 0.16)), text)
+            x += self.metrics.width(text, Face.UPRIGHT if upright else face, size)
+        return x
+
+
+def _packed(table: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+    wide = table.astype(np.uint32)
+    packed: npt.NDArray[np.uint32] = 0xFF000000 | wide[:, 0] << 16 | wide[:, 1] << 8 | wide[:, 2]
+    return packed
+
+
+def _is_dark(table: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+    """Return which colours have a luminance below the limit."""
+    part = table / 255.0
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    dark: npt.NDArray[np.bool_] = linear @ np.array([0.2126, 0.7152, 0.0722]) <= INK_LIMIT
+    return dark

@@ -1,0 +1,200 @@
+"""Paints the cells of a matrix: colours, numbers, hatch, edges, what is not a number, what changed."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPolygonF
+
+from app.models.stage_content import Kind, MatrixView
+from app.models.stage_measure import SMALL
+from app.models.stage_places import Block, Box, Face
+from app.theme import Role
+from app.widgets.stage.look import Look, font_of
+from app.widgets.stage.prepared import Prepared, plate_place
+
+_INSET, _RADIUS = 1.5, 2.0
+_PLATE_HEIGHT = 26
+_CORNER = 8
+
+
+def rect(box: Box) -> QRectF:
+    """Return a box as Qt has it."""
+    return QRectF(box.x, box.y, box.width, box.height)
+
+
+def paint_cells(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
+    """Paint everything inside the edge of a matrix, and the edge."""
+    fields = view.editable and block.pixels > 0
+    if fields:
+        _paint_fields(painter, block, prepared, look)
+    else:
+        painter.drawImage(rect(block.cells), prepared.image)
+    _paint_hatch(painter, block, prepared, look)
+    if not fields and view.kind in (Kind.PLAIN, Kind.MASK):
+        _paint_hairlines(painter, block, look)
+    _paint_stairs(painter, block, prepared, look)
+    if block.pixels:
+        _paint_numbers(painter, block, view, prepared, look)
+    if not fields:
+        painter.setPen(look.pen(Role.LINE, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect(block.cells).adjusted(-0.5, -0.5, 0.5, 0.5))
+    _paint_odd(painter, block, prepared, look)
+    _paint_plate(painter, block, view, look)
+
+
+def _visible(painter: QPainter, block: Block) -> tuple[range, range]:
+    """Return the rows and columns that are really painted."""
+    rows, columns = range(block.rows), range(block.columns)
+    if not painter.hasClipping():
+        return rows, columns
+    clip = painter.clipBoundingRect()
+    width, height = block.cell_width, block.cell_height
+    first_row = max(math.floor((clip.top() - block.cells.y) / height), 0)
+    last_row = min(math.ceil((clip.bottom() - block.cells.y) / height), block.rows)
+    first_column = max(math.floor((clip.left() - block.cells.x) / width), 0)
+    last_column = min(math.ceil((clip.right() - block.cells.x) / width), block.columns)
+    return rows[first_row:last_row], columns[first_column:last_column]
+
+
+def _paint_fields(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
+    """Paint cells that can be edited as separate fields."""
+    painter.setPen(look.pen(Role.LINE, 1))
+    inset, radius = _INSET * look.scale, _RADIUS * look.scale
+    colors = prepared.colors
+    rows, columns = _visible(painter, block)
+    for row in rows:
+        for column in columns:
+            box = block.cell(row, column)
+            painter.setBrush(QColor.fromRgb(int(colors[row, column])))
+            painter.drawRoundedRect(rect(box).adjusted(inset, inset, -inset, -inset), radius, radius)
+
+
+def _paint_hatch(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
+    if not prepared.hatched:
+        return
+    painter.setBrushOrigin(QPointF(block.cells.x, block.cells.y))
+    for row, column, count in prepared.hatched:
+        painter.fillRect(rect(block.span(row, column, row, column + count - 1)), look.hatch)
+
+
+def _paint_hairlines(painter: QPainter, block: Block, look: Look) -> None:
+    painter.setPen(look.pen(Role.HAIRLINE, 1))
+    cells = block.cells
+    lines = []
+    for row in range(1, block.rows):
+        y = round(cells.y + row * block.cell_height) + 0.5
+        lines.append(QLineF(cells.x, y, cells.right, y))
+    if block.cell_height >= 4:
+        painter.drawLines(lines)
+
+
+def _paint_stairs(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
+    if not prepared.stairs:
+        return
+    pen = look.pen(Role.LINE, 1.5)
+    pen.setCapStyle(Qt.PenCapStyle.SquareCap)
+    painter.setPen(pen)
+    x, y, width, height = block.cells.x, block.cells.y, block.cell_width, block.cell_height
+    painter.drawLines(
+        [
+            QLineF(x + x1 * width, y + y1 * height, x + x2 * width, y + y2 * height)
+            for x1, y1, x2, y2 in prepared.stairs
+        ]
+    )
+
+
+def _paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
+    painter.setFont(font_of(Face.TEXT, block.pixels))
+    plain = view.kind in (Kind.PLAIN, Kind.MASK)
+    black = look.color(Role.INK) if plain else QColor(Qt.GlobalColor.black)
+    white = look.color(Role.INK) if plain else QColor(Qt.GlobalColor.white)
+    rows, columns = _visible(painter, block)
+    texts, count = block.texts, block.columns
+    cell_width, x = block.cell_width, block.cells.x
+    centres = [x + (column + 0.5) * cell_width for column in columns]
+    draw, width_of = painter.drawText, look.metrics.width
+    skipped = {row * count + column for row, column, _ in prepared.odd}
+    for color, wanted in ((black, False), (white, True)):
+        painter.setPen(color)
+        if wanted not in prepared.white:
+            continue
+        for row in rows:
+            middle = block.cells.y + (row + 0.5) * block.cell_height
+            y = round(look.metrics.baseline(Face.TEXT, block.pixels, middle))
+            place = row * count + columns.start
+            for centre in centres:
+                text = texts[place]
+                if text and prepared.white[place] is wanted and place not in skipped:
+                    draw(round(centre - width_of(text, Face.TEXT, block.pixels) / 2), y, text)
+                place += 1
+
+
+def _paint_odd(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
+    """Paint NaN and ±∞: a frame, ticks in the corners, the word."""
+    for row, column, word in prepared.odd[:4096]:
+        box = rect(block.cell(row, column))
+        width = 2 * look.scale
+        painter.setPen(look.pen(Role.REFUSED, 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inner = box.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        painter.drawRect(inner)
+        if not block.pixels:
+            continue
+        tick = min(inner.width(), inner.height()) * 0.26
+        painter.setPen(look.pen(Role.REFUSED, 1.2))
+        for corner, right, down in (
+            (inner.topLeft(), 1, 1),
+            (inner.topRight(), -1, 1),
+            (inner.bottomLeft(), 1, -1),
+            (inner.bottomRight(), -1, -1),
+        ):
+            painter.drawLine(corner, corner + QPointF(right * tick, down * tick))
+        painter.setPen(look.color(Role.INK))
+        look.text(painter, box, word, Face.BOLD, block.pixels)
+
+
+def _paint_plate(painter: QPainter, block: Block, view: MatrixView, look: Look) -> None:
+    """Write on the hatch what it means, on a plate."""
+    if not view.mask_text or view.masked is None or not view.masked.any() or not block.cells.width:
+        return
+    pixels = round(look.px(SMALL + 1))
+    text_width = look.metrics.width(view.mask_text, Face.TEXT, pixels)
+    width, height = text_width + look.px(16), look.px(_PLATE_HEIGHT)
+    rows = math.ceil((height + look.px(6)) / block.cell_height)
+    columns = math.ceil((width + look.px(12)) / block.cell_width)
+    found = plate_place(view.masked, rows, columns)
+    if found is None:
+        return
+    area = block.span(found[0], found[1], found[2] - 1, found[3] - 1)
+    box = QRectF(
+        round(area.right - look.px(8) - width), round(area.y + (area.height - height) / 2), width, height
+    )
+    painter.setPen(look.pen(Role.LINE, 1))
+    painter.setBrush(look.color(Role.STAGE))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+    painter.setPen(look.color(Role.INK))
+    look.text(painter, box, view.mask_text, Face.TEXT, pixels)
+
+
+def paint_changed(painter: QPainter, block: Block, changed: npt.NDArray[np.bool_], look: Look) -> None:
+    """Mark the upper right corner of cells that the last edit changed."""
+    side = min(look.px(_CORNER), block.cell_width / 2, block.cell_height / 2)
+    if side < 3:
+        return
+    path = QPainterPath()
+    for row, column in np.argwhere(changed).tolist():
+        box = block.cell(row, column)
+        right, top = box.right - 1.5, box.y + 1.5
+        path.addPolygon(
+            QPolygonF([QPointF(right - side, top), QPointF(right, top), QPointF(right, top + side)])
+        )
+        path.closeSubpath()
+    painter.setPen(look.pen(Role.STAGE, 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(path)
+    painter.fillPath(path, QBrush(look.color(Role.CHANGED)))

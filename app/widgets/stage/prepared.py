@@ -1,0 +1,126 @@
+"""What has to be known of a matrix before it is painted: its picture, the inks, the hatch, what is no number."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QImage
+
+from app.models.stage_content import Kind, MatrixView
+from app.widgets.stage.look import Look
+from core.tensor import Array
+
+Segment = tuple[float, float, float, float]
+"""x1, y1, x2, y2 in cells."""
+Run = tuple[int, int, int]
+"""Row, first column, number of columns."""
+
+_MIDDLE = 255
+
+
+def shades(values: Array, kind: Kind, bar: tuple[float, float] | None) -> npt.NDArray[np.intp]:
+    """Return which colour of its map each number has; NaN and what has no map become 0.
+
+    Any finite numbers are told apart safely, ±1e308 too: they are divided before anything is added.
+    """
+    low, high = bar or (0.0, 1.0)
+    with np.errstate(all="ignore"):
+        if kind is Kind.WEIGHTS:
+            span = high - low if math.isfinite(high - low) and high > low else 1.0
+            share = np.clip((values - low) / span, 0.0, 1.0) * 255
+        else:
+            limit = max(abs(low), abs(high))
+            share = _MIDDLE + np.clip(values / limit if limit > 0 else values * 0.0, -1.0, 1.0) * _MIDDLE
+        return np.rint(np.nan_to_num(share)).astype(np.intp)
+
+
+@dataclass(slots=True, eq=False)
+class Prepared:
+    """One matrix in the colours of one theme."""
+
+    image: QImage
+    colors: npt.NDArray[np.uint32]
+    """Of the image, which does not keep them alive by itself."""
+    white: list[bool]
+    """Cell by cell: whether the number is written in white."""
+    odd: list[tuple[int, int, str]]
+    """Row, column and word of what is not finite."""
+    hatched: list[Run]
+    stairs: list[Segment]
+
+
+def prepare(view: MatrixView, look: Look) -> Prepared:
+    """Work out how a matrix looks."""
+    values = view.values
+    rows, columns = values.shape
+    finite = np.isfinite(values)
+    masked = view.masked if view.masked is not None else np.zeros(values.shape, dtype=bool)
+    if view.kind in (Kind.SIGNED, Kind.WEIGHTS):
+        weights = view.kind is Kind.WEIGHTS
+        shade = shades(values, view.kind, view.bar)
+        colors = (look.weights if weights else look.signed)[shade]
+        white = (look.weights_dark if weights else look.signed_dark)[shade]
+        plain = ~finite | masked
+        colors = np.where(plain, np.uint32(look.stage_rgb), colors)
+        white = np.where(plain, look.stage_dark, white)
+    else:
+        colors = np.full(values.shape, look.stage_rgb, dtype=np.uint32)
+        white = np.full(values.shape, look.stage_dark)
+    colors = np.ascontiguousarray(colors, dtype=np.uint32)
+    image = QImage(colors.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+    odd = []
+    if not finite.all():
+        for row, column in np.argwhere(~finite & ~masked).tolist():
+            value = float(values[row, column])
+            odd.append((row, column, "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"))
+    with_mask = view.masked is not None and bool(masked.any())
+    return Prepared(
+        image=image,
+        colors=colors,
+        white=white.ravel().tolist(),
+        odd=odd,
+        hatched=_runs(masked) if with_mask else [],
+        stairs=_edges(masked) if with_mask else [],
+    )
+
+
+def _runs(masked: npt.NDArray[np.bool_]) -> list[Run]:
+    """Return the masked cells as runs, row by row."""
+    edge = np.diff(np.pad(masked.astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    starts, ends = np.argwhere(edge == 1), np.argwhere(edge == -1)
+    return [
+        (row, start, end - start)
+        for (row, start), (_, end) in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
+
+
+def _edges(masked: npt.NDArray[np.bool_]) -> list[Segment]:
+    """Return the lines between masked cells and others, in cells."""
+    below = masked[:-1] != masked[1:]
+    beside = masked[:, :-1] != masked[:, 1:]
+    across = [(column, row + 1, column + 1, row + 1) for row, column in np.argwhere(below).tolist()]
+    down = [(column + 1, row, column + 1, row + 1) for row, column in np.argwhere(beside).tolist()]
+    return [*across, *down]
+
+
+def plate_place(
+    masked: npt.NDArray[np.bool_], least_rows: int, least_columns: int
+) -> tuple[int, int, int, int] | None:
+    """Return (top, left, bottom, right), exclusive, of a masked rectangle at the right that holds the plate.
+
+    The highest one is taken.
+    """
+    rows, columns = masked.shape
+    for top in range(rows - least_rows + 1):
+        free = masked[top : top + least_rows].all(axis=0)
+        run = 0
+        for column in range(columns - 1, -1, -1):
+            if not free[column]:
+                break
+            run += 1
+        if run >= least_columns:
+            return top, columns - run, top + least_rows, columns
+    return None
