@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from app.icons import icon
@@ -14,6 +13,7 @@ from app.models.token_rows import chosen_tokens
 from app.selection import Place
 from app.texts import translated
 from app.widgets.bars import Bar, BarList
+from app.widgets.elided_label import ElidedLabel
 from app.widgets.temperature import TemperatureField
 from app.workspace import Workspace
 from core.edits import ChangeArchitecture
@@ -42,7 +42,7 @@ class OutputPanel(QWidget):
         self._message = QLabel(self)
         self._before = QToolButton(self._page)
         self._after = QToolButton(self._page)
-        self._context = QLabel(self._page)
+        self._context = ElidedLabel(self._page)
         self._label = QLabel(self._page)
         self._temperature = TemperatureField(LOWEST, HIGHEST, self._page)
         self._bars = BarList(workspace.theme, self._page)
@@ -96,11 +96,6 @@ class OutputPanel(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the words before the arrow."""
-        super().resizeEvent(event)
-        self._show_context()
 
     def _build(self) -> None:
         self._message.setWordWrap(True)
@@ -206,12 +201,7 @@ class OutputPanel(QWidget):
         if tensor is None:
             return
         words = " ".join(visible(word) for word in tensor.axes[0].labels[: self.row + 1])
-        text = self.tr("after: {words} →").format(words=words)
-        room = max(self._context.width(), 80)
-        self._context.setText(
-            self._context.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room - 4)
-        )
-        self._context.setMinimumWidth(80)
+        self._context.setText(self.tr("after: {words} →").format(words=words))
 
     def _reason(self) -> str:
         failure = self._workspace.session.trace.failure

@@ -56,10 +56,10 @@ class PlayerPanel(QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
         tips = {
-            "first": self.tr("First step ({key})").format(key="Home"),
-            "back": self.tr("Back ({key})").format(key="←, Shift+F8"),
-            "forward": self.tr("Forward ({key})").format(key="→, F8"),
-            "last": self.tr("Last step ({key})").format(key="End"),
+            "first": self.tr("First step ({key})").format(key="Ctrl+Shift+F8"),
+            "back": self.tr("Back ({key})").format(key="Shift+F8"),
+            "forward": self.tr("Forward ({key})").format(key="F8"),
+            "last": self.tr("Last step ({key})").format(key="Ctrl+F8"),
         }
         for name, button in self._buttons.items():
             button.setToolTip(tips[name])

@@ -75,10 +75,11 @@ class StepsPanel(QWidget):
         self._show_step()
 
     def _show_step(self) -> None:
-        """Bring the current step into view and put the keyboard there."""
+        """Bring the current step into view, below its part if both have room, and put the keyboard there."""
         index = self._model.index_of(self._workspace.cursor.step.name)
         if index.isValid():
             self._tree.setCurrentIndex(index)
+            self._tree.scrollTo(index.parent(), QAbstractItemView.ScrollHint.EnsureVisible)
             self._tree.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
         self._tree.viewport().update()
 
