@@ -47,7 +47,7 @@ def loads(data: bytes, *, place: str = "") -> Scenario:
     try:
         return read_scenario(parse(data))
     except BadScenario as error:
-        raise BadScenario(inside(place, error.values["place"]) or place, error.values["problem"]) from error
+        raise BadScenario(inside(place, error.values["place"]), error.values["problem"]) from error
 
 
 def dumps(scenario: Scenario) -> bytes:

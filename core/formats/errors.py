@@ -50,8 +50,8 @@ def refuse(place: Place, problem: str, **values: Any) -> NoReturn:
 
 def inside(outer: Place, inner: Place) -> Place:
     """Return the place `inner` within `outer`."""
-    if outer == "":
-        return inner
+    if outer == "" or inner == "":
+        return outer or inner
     if isinstance(outer, str) and isinstance(inner, str):
         return f"{outer} ▸ {inner}"
     return message("Errors", "{outer} ▸ {inner}", outer=outer, inner=inner)

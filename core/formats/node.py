@@ -57,7 +57,7 @@ class Node:
     def refuse_name(self, name: str, known: Iterable[str]) -> NoReturn:
         """Refuse a name, with the nearest one that is known."""
         names = list(known)
-        near = difflib.get_close_matches(_short(name), names, 1, 0.5)
+        near = difflib.get_close_matches(_short(name), names, 1, 0.75)
         if near:
             self.refuse(
                 QT_TRANSLATE_NOOP("Errors", "“{name}” is not known here. Is “{near}” meant?"),
