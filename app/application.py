@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import QObject, QStandardPaths, QTimer
+from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
 from app.appearance import Appearance, theme_for
@@ -32,6 +33,19 @@ from core.scenario import Scenario
 NAME = "transformer-sandbox"
 FIRST_EXAMPLE = "worked-example"
 _EXAMPLE = "example:"
+
+
+class Application(QApplication):
+    """Hears of files that macOS asks to open; it tells by an event and not by arguments."""
+
+    file_requested = Signal(object)  # Path
+
+    def event(self, event: QEvent) -> bool:
+        """Pass on the file of a `QFileOpenEvent`."""
+        if isinstance(event, QFileOpenEvent):
+            self.file_requested.emit(Path(event.file()))
+            return True
+        return super().event(event)
 
 
 class Desktop(QObject):
@@ -118,7 +132,7 @@ def run(file: str | None = None, language: str | None = None) -> int:
     example = file.removeprefix(_EXAMPLE) if file.startswith(_EXAMPLE) else ""
     path = None if example else Path(file).absolute()
     scenario = load_example(example) if path is None else load(path)
-    application = QApplication.instance() or QApplication(sys.argv[:1])
+    application = Application(sys.argv[:1])
     application.setApplicationName(NAME)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
     settings_path = default_settings_path()
@@ -129,6 +143,7 @@ def run(file: str | None = None, language: str | None = None) -> int:
     window.files.mark_example(example)
     if path is not None:
         window.workspace.settings.remember_file(path)
+    application.file_requested.connect(window.files.open_path)
     window.show()
     _quit_after(window, os.environ.get("TRANSFORMER_SANDBOX_QUIT_AFTER", ""))
     status = application.exec()

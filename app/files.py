@@ -180,18 +180,31 @@ def ask_path(parent: QWidget, start: Path, chosen: Callable[[Path], None], *, sa
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setWindowTitle(QCoreApplication.translate("Files", "Open"))
         dialog.setDirectory(str(start))
-    dialog.fileSelected.connect(lambda text: chosen(Path(text)))
+    dialog.fileSelected.connect(lambda text: _finish(parent, Path(text), chosen, saving=saving))
     dialog.open()
+
+
+def _finish(parent: QWidget, path: Path, chosen: Callable[[Path], None], *, saving: bool) -> None:
+    """Add the suffix where the system's dialog forgot it, and then ask about the file of that name."""
+    if not saving or path.suffix:
+        chosen(path)
+        return
+    path = path.with_name(path.name + SUFFIX)
+    if not path.exists():
+        chosen(path)
+        return
+    buttons = QMessageBox.StandardButton
+    box = _question(parent, QCoreApplication.translate("Files", "Save as"))
+    box.setText(QCoreApplication.translate("Files", "Replace “{name}”?").format(name=path.name))
+    box.setStandardButtons(buttons.Save | buttons.Cancel)
+    box.finished.connect(lambda code: chosen(path) if buttons(code) is buttons.Save else None)
+    box.open()
 
 
 def ask_unsaved(parent: QWidget, name: str, answered: Callable[[Answer], None]) -> None:
     """Ask whether changes are to be saved."""
     buttons = QMessageBox.StandardButton
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setIcon(QMessageBox.Icon.Question)
-    box.setWindowTitle(QCoreApplication.translate("Files", "Unsaved changes"))
-    box.setTextFormat(Qt.TextFormat.PlainText)
+    box = _question(parent, QCoreApplication.translate("Files", "Unsaved changes"))
     box.setText(QCoreApplication.translate("Files", "Save the changes to “{name}”?").format(name=name))
     box.setInformativeText(QCoreApplication.translate("Files", "Without saving they are lost."))
     box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
@@ -199,6 +212,15 @@ def ask_unsaved(parent: QWidget, name: str, answered: Callable[[Answer], None]) 
     answers = {buttons.Save: Answer.SAVE, buttons.Discard: Answer.DISCARD}
     box.finished.connect(lambda code: answered(answers.get(buttons(code), Answer.CANCEL)))
     box.open()
+
+
+def _question(parent: QWidget, title: str) -> QMessageBox:
+    box = QMessageBox(parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(title)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    return box
 
 
 def dropped_path(mime: QMimeData) -> Path | None:

@@ -32,6 +32,7 @@ class LanguageStore(QObject):
         super().__init__(parent)
         self._language = "en"
         self._translators: list[QTranslator] = []
+        self._locale_before = QLocale()
 
     @property
     def language(self) -> str:
@@ -41,11 +42,13 @@ class LanguageStore(QObject):
     def use(self, key: str) -> None:
         """Speak another language; an empty or unknown key means the system's."""
         key = key if key in LANGUAGES else system_language()
-        if key == self._language:
+        before = self._language
+        if key != before:
+            self.remove()
+        QLocale.setDefault(QLocale(key))  # numbers have a point, whatever the system's language is
+        if key == before:
             return
-        self.remove()
         self._language = key
-        QLocale.setDefault(QLocale(key))
         if key != "en":
             self._install(f"qtbase_{key}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
             self._install(key, str(resource_path("translations")))
@@ -58,7 +61,7 @@ class LanguageStore(QObject):
             translator.deleteLater()
         self._translators = []
         self._language = "en"
-        QLocale.setDefault(QLocale.c())
+        QLocale.setDefault(self._locale_before)
 
     def _install(self, name: str, folder: str) -> None:
         translator = QTranslator(self)

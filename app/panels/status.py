@@ -32,6 +32,7 @@ class StatusLine(QStatusBar):
         self.assumptions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for label in (self.value, self.axes, self.assumptions):
             label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setMinimumWidth(1)  # a long name must not keep the window wide
         self.value.setContentsMargins(16, 0, 16, 0)
         self.assumptions.setContentsMargins(24, 0, 16, 0)
         self.addWidget(self.value)

@@ -27,6 +27,8 @@ class StartStrip(QWidget):
         self._label.setProperty("kind", "strong")
         self._remark = QLabel()
         self._remark.setProperty("kind", "soft")
+        self._remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._remark.setMinimumWidth(1)  # it is the first to go where there is no room
         self.buttons = {key: self._button() for key in examples}
         self._group = QButtonGroup(self)
         self._group.setExclusive(False)
@@ -46,8 +48,7 @@ class StartStrip(QWidget):
         layout.addSpacing(8)
         for button in (*self.buttons.values(), self.new_button):
             layout.addWidget(button)
-        layout.addStretch(1)
-        layout.addWidget(self._remark)
+        layout.addWidget(self._remark, 1)
         layout.addSpacing(4)
         layout.addWidget(self.close_button)
 

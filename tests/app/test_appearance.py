@@ -1,0 +1,109 @@
+"""Theme and language change on the open window, and leave nothing behind when it closes."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QMessageBox
+
+from app.appearance import THEMES
+from app.files import ask_unsaved
+from app.icons import fill_references, icon, tinted
+from app.language import LANGUAGES, LanguageStore, system_language
+from app.settings import SettingsStore
+from app.theme import Role, load_theme
+
+
+def choose(window, menu, text):
+    choice = window.registry.choices[menu]
+    choice.aboutToShow.emit()
+    next(action for action in choice.actions() if action.text() == text).trigger()
+
+
+def corner(window):
+    """Colour of the window where nothing else is drawn: left of the rail's foot."""
+    return window.grab().toImage().pixelColor(2, window.height() - 60).name()
+
+
+@pytest.mark.parametrize("key", THEMES)
+def test_every_theme_fills_the_style_sheet(key, tmp_path):
+    theme = load_theme(key)
+    sheet = fill_references(theme.style_sheet(), theme, tmp_path)
+    assert "@" not in sheet.partition("*/")[2]
+    assert "tinted:" not in sheet.partition("*/")[2]
+    assert any(tmp_path.glob("*.svg"))
+
+
+def test_theme_changes_on_the_open_window(window, settings_path):
+    assert corner(window) == load_theme("light").color(Role.WINDOW).name()
+    choose(window, "view.theme", "Dark")
+    assert corner(window) == load_theme("dark").color(Role.WINDOW).name()
+    assert SettingsStore(settings_path).settings.theme == "dark"
+    choose(window, "view.theme", "High contrast")
+    assert corner(window) == load_theme("high-contrast").color(Role.WINDOW).name()
+    choose(window, "view.theme", "As the system")
+    assert window.workspace.theme.theme.key in {"light", "dark"}
+
+
+def test_theme_is_remembered(window, open_window):
+    choose(window, "view.theme", "Dark")
+    window.close()
+    assert open_window().workspace.theme.theme.key == "dark"
+
+
+def test_the_application_is_left_as_it_was(open_window, qapp):
+    font, palette, sheet = qapp.font(), qapp.palette().window().color().name(), qapp.styleSheet()
+    window = open_window(language="ja")
+    window.workspace.settings.update(theme="dark")
+    window.close()
+    assert (qapp.font(), qapp.palette().window().color().name(), qapp.styleSheet()) == (font, palette, sheet)
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+def test_icons_take_the_colour_of_the_theme(qapp):
+    for key in THEMES:
+        theme = load_theme(key)
+        image = icon("save", theme).pixmap(20, 20).toImage()
+        inks = {
+            image.pixelColor(x, y).name()
+            for x in range(20)
+            for y in range(20)
+            if image.pixelColor(x, y).alpha() == 255
+        }
+        assert theme.color(Role.INK).name() in inks
+    assert "#ff0000" in tinted("save", QColor("#ff0000"))
+
+
+def test_language_changes_on_the_open_window(window, settings_path, qtbot):
+    choose(window, "view.language", "日本語")
+    assert SettingsStore(settings_path).settings.language == "ja"
+    ask_unsaved(window, "x", lambda _answer: None)
+    box = window.findChild(QMessageBox)
+    assert box.button(QMessageBox.StandardButton.Cancel).text() == "キャンセル"
+    box.reject()
+    qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
+    choose(window, "view.language", "English")
+    assert window.menuBar().actions()[0].text() == "&File"
+    assert window.registry.actions["file.new"].text() == "&New…"
+
+
+def test_language_of_the_command_line_is_not_remembered(open_window, settings_path):
+    window = open_window(language="ja")
+    window.close()
+    assert SettingsStore(settings_path).settings.language == ""
+
+
+def test_numbers_keep_their_point_in_every_language(open_window):
+    for key in LANGUAGES:
+        window = open_window(language=key)
+        assert window.statusBar().value.text() == "attn.weights[0, 0, 0] = 0.8807970779778823"
+        assert QLocale().decimalPoint() == "."
+
+
+def test_an_unknown_language_is_the_systems(qapp):
+    store = LanguageStore()
+    store.use("xx")
+    assert store.language == system_language() == "en"
+    store.use("ja")
+    assert store.language == "ja"
+    store.remove()
+    assert store.language == "en"

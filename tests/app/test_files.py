@@ -1,0 +1,297 @@
+"""Open, Save, recent files, and what is asked before something is lost."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from app import files
+from app.dialogs.failure import FailureBox
+from app.dialogs.new_document import NewDialog
+from app.files import Answer
+from app.settings import SettingsStore
+from core.formats import dumps, load
+
+SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def paths(monkeypatch):
+    """Stands in for the file dialog: the paths that it gives, in order, and what it was asked."""
+
+    class Paths(list):
+        def __init__(self):
+            super().__init__()
+            self.asked = []
+
+        def ask(self, parent, start, chosen, *, saving):
+            self.asked.append((start, saving))
+            chosen(self.pop(0))
+
+    made = Paths()
+    monkeypatch.setattr(files, "ask_path", made.ask)
+    return made
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """Stands in for “Save the changes?”: the answers, in order, and the names it was asked about."""
+
+    class Answers(list):
+        def __init__(self):
+            super().__init__()
+            self.asked = []
+
+        def ask(self, parent, name, answered):
+            self.asked.append(name)
+            answered(self.pop(0))
+
+    made = Answers()
+    monkeypatch.setattr(files, "ask_unsaved", made.ask)
+    return made
+
+
+def failure(window):
+    return next((box for box in window.findChildren(FailureBox) if box.isVisible()), None)
+
+
+def test_saved_and_opened_again_by_keyboard_every_number_is_as_it_was(
+    window, open_window, paths, press, change, tmp_path
+):
+    change(window, 0.1 + 0.2)
+    path = tmp_path / "lesson.tsbx"
+    paths.append(path)
+    press(window, Qt.Key.Key_S)
+    assert paths.asked == [(Path("Worked example.tsbx"), True)]
+    assert not window.isWindowModified()
+    assert window.windowTitle().startswith("lesson.tsbx")
+    saved = window.workspace.session.scenario
+    window.close()
+
+    again = open_window("tiny-gpt")
+    paths.append(path)
+    press(again, Qt.Key.Key_O)
+    opened = again.workspace.session.scenario
+    assert dumps(opened) == dumps(saved) == path.read_bytes()
+    assert opened.given["attn.q"][0, 0, 0] == 0.1 + 0.2
+    assert again.workspace.session.path == path
+    assert not again.workspace.session.undo_stack.canUndo()
+
+
+def test_a_second_save_asks_for_no_path_and_save_as_does(window, paths, press, change, tmp_path):
+    paths.extend([tmp_path / "a.tsbx", tmp_path / "b.tsbx"])
+    press(window, Qt.Key.Key_S)
+    change(window)
+    press(window, Qt.Key.Key_S)
+    assert len(paths.asked) == 1
+    assert load(tmp_path / "a.tsbx").given["attn.q"][0, 0, 0] == 1.0
+    press(window, Qt.Key.Key_S, SHIFT)
+    assert paths.asked[1] == (tmp_path / "a.tsbx", True)
+    assert window.workspace.session.path == tmp_path / "b.tsbx"
+
+
+def test_a_file_that_cannot_be_saved_keeps_its_mark_and_the_old_file(window, paths, press, change, tmp_path):
+    folder = tmp_path / "folder.tsbx"
+    folder.mkdir()
+    change(window)
+    paths.append(folder)
+    press(window, Qt.Key.Key_S)
+    assert failure(window).windowTitle() == "The document cannot be saved"
+    assert str(folder) in failure(window).text()
+    assert window.isWindowModified()
+    assert window.workspace.session.path is None
+    failure(window).close()
+
+
+def test_a_damaged_file_is_refused_and_the_open_document_stays(window, tmp_path, change):
+    path = tmp_path / "broken.tsbx"
+    path.write_text('{"format": "transformer-sandbox", "version": 1, "titel": ""}', "utf-8")
+    before = window.workspace.session.scenario
+    window.files.open_path(path)
+    assert "titel" in failure(window).text()
+    assert "broken.tsbx" in failure(window).text()
+    assert window.workspace.session.scenario is before
+    assert window.windowTitle().startswith("Worked example")
+    assert window.workspace.settings.settings.recent_files == ()
+    window.files.open_path(tmp_path / "missing.tsbx")
+    assert "missing.tsbx" in failure(window).text()
+    assert len([box for box in window.findChildren(FailureBox) if box.isVisible()]) == 1
+    failure(window).close()
+
+
+def test_closing_asks_and_cancel_keeps_the_window(window, answers, change, qtbot):
+    change(window)
+    answers.append(Answer.CANCEL)
+    window.close()
+    assert answers.asked == ["Worked example"]
+    assert window.isVisible()
+    answers.append(Answer.DISCARD)
+    window.close()
+    qtbot.waitUntil(lambda: not window.isVisible())
+
+
+def test_closing_can_save_first(window, answers, paths, change, tmp_path, qtbot):
+    change(window)
+    answers.append(Answer.SAVE)
+    paths.append(tmp_path / "kept.tsbx")
+    window.close()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert load(tmp_path / "kept.tsbx").given["attn.q"][0, 0, 0] == 1.0
+
+
+def test_closing_goes_on_being_asked_where_saving_failed(window, answers, paths, change, tmp_path):
+    change(window)
+    answers.append(Answer.SAVE)
+    paths.append(tmp_path)  # a folder
+    window.close()
+    assert window.isVisible()
+    failure(window).close()
+
+
+def test_nothing_is_asked_where_nothing_changed(window, answers):
+    window.files.open_example("tiny-gpt")
+    window.close()
+    assert answers.asked == []
+    assert not window.isVisible()
+
+
+@pytest.mark.parametrize("deed", ["example", "path", "start strip", "new"])
+def test_every_way_to_another_document_asks(window, answers, change, deed, tmp_path, example, qtbot):
+    path = tmp_path / "x.tsbx"
+    path.write_bytes(dumps(example("one-head")))
+    deeds = {
+        "example": lambda: window.files.open_example("tiny-gpt"),
+        "path": lambda: window.files.open_path(path),
+        "start strip": lambda: qtbot.mouseClick(window.start.buttons["induction"], Qt.MouseButton.LeftButton),
+        "new": lambda: window.files.show(example("one-head")),
+    }
+    change(window)
+    before = window.workspace.session.scenario
+    answers.append(Answer.CANCEL)
+    deeds[deed]()
+    assert window.workspace.session.scenario is before
+    answers.append(Answer.DISCARD)
+    deeds[deed]()
+    assert window.workspace.session.scenario is not before
+    assert len(answers.asked) == 2
+
+
+def test_recent_files_are_listed_and_missing_ones_greyed(window, open_window, paths, press, tmp_path):
+    paths.extend([tmp_path / "one.tsbx", tmp_path / "two.tsbx"])
+    press(window, Qt.Key.Key_S)
+    press(window, Qt.Key.Key_S, SHIFT)
+    (tmp_path / "one.tsbx").unlink()
+    menu = window.registry.choices["file.recent"]
+    menu.aboutToShow.emit()
+    assert [(action.text(), action.isEnabled()) for action in menu.actions()] == [
+        ("two.tsbx", True),
+        ("one.tsbx", False),
+        ("Clear this list", True),
+    ]
+    window.files.open_example("tiny-gpt")
+    menu.actions()[0].trigger()
+    assert window.workspace.session.path == tmp_path / "two.tsbx"
+    menu.aboutToShow.emit()
+    menu.actions()[-1].trigger()
+    menu.aboutToShow.emit()
+    assert [action.isEnabled() for action in menu.actions()] == [False]
+
+
+def test_recent_files_with_one_name_are_told_apart(window, settings_path, tmp_path):
+    store = window.workspace.settings
+    for folder in ("a", "b"):
+        store.remember_file(tmp_path / folder / "x.tsbx")
+    menu = window.registry.choices["file.recent"]
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions()[:2]] == [
+        str(tmp_path / "b/x.tsbx"),
+        str(tmp_path / "a/x.tsbx"),
+    ]
+    assert SettingsStore(settings_path).settings.recent_files == store.settings.recent_files
+
+
+def test_start_strip_opens_examples_and_presses_the_open_one(window, qtbot):
+    strip = window.start
+    assert strip.isVisible()
+    assert pressed(strip) == ["worked-example"]
+    qtbot.mouseClick(strip.buttons["it-animal"], Qt.MouseButton.LeftButton)
+    assert pressed(strip) == ["it-animal"]
+    assert window.workspace.session.scenario.title
+    assert "animal" in window.windowTitle()
+
+
+def test_start_strip_makes_new_documents(window, qtbot):
+    qtbot.mouseClick(window.start.new_button, Qt.MouseButton.LeftButton)
+    dialog = window.findChild(NewDialog)
+    dialog.accept()
+    assert pressed(window.start) == []
+    assert window.workspace.session.scenario.title == "GPT-2-like decoder"
+    qtbot.waitUntil(lambda: window.findChild(NewDialog) is None)
+
+
+def test_start_strip_stays_closed_once_closed(window, open_window, qtbot):
+    qtbot.mouseClick(window.start.close_button, Qt.MouseButton.LeftButton)
+    assert not window.start.isVisible()
+    again = open_window()
+    assert not again.start.isVisible()
+    again.registry.actions["view.start_strip"].trigger()
+    assert again.start.isVisible()
+
+
+def pressed(strip):
+    return [key for key, button in strip.buttons.items() if button.isChecked()]
+
+
+def test_the_question_itself_answers_by_its_buttons(window, qtbot):
+    heard = []
+    for button, answer in (
+        (QMessageBox.StandardButton.Save, Answer.SAVE),
+        (QMessageBox.StandardButton.Discard, Answer.DISCARD),
+        (QMessageBox.StandardButton.Cancel, Answer.CANCEL),
+    ):
+        files.ask_unsaved(window, "a <b>name</b>", heard.append)
+        box = window.findChild(QMessageBox)
+        assert "a <b>name</b>" in box.text()
+        assert box.textFormat() is Qt.TextFormat.PlainText
+        qtbot.mouseClick(box.button(button), Qt.MouseButton.LeftButton)
+        assert heard.pop() is answer
+        qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
+    files.ask_unsaved(window, "name", heard.append)
+    qtbot.keyClick(window.findChild(QMessageBox), Qt.Key.Key_Escape)
+    assert heard == [Answer.CANCEL]
+    qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
+
+
+def test_the_file_dialog_adds_the_suffix(window, qtbot, tmp_path):
+    heard = []
+    files.ask_path(window, tmp_path / "name.tsbx", heard.append, saving=True)
+    dialog = window.findChild(QFileDialog)
+    assert dialog.defaultSuffix() == "tsbx"
+    dialog.selectFile(str(tmp_path / "lesson"))
+    dialog.accept()
+    assert heard == [tmp_path / "lesson.tsbx"]
+    qtbot.waitUntil(lambda: window.findChild(QFileDialog) is None)
+
+
+def test_a_system_dialog_that_forgets_the_suffix_replaces_nothing_unasked(window, qtbot, tmp_path):
+    heard = []
+    files._finish(window, tmp_path / "lesson", heard.append, saving=True)
+    assert heard == [tmp_path / "lesson.tsbx"]
+    heard.clear()
+    (tmp_path / "lesson.tsbx").write_text("")
+    for button, result in (("Cancel", []), ("Save", [tmp_path / "lesson.tsbx"])):
+        files._finish(window, tmp_path / "lesson", heard.append, saving=True)
+        box = window.findChild(QMessageBox)
+        assert "lesson.tsbx" in box.text()
+        box.button(QMessageBox.StandardButton[button]).click()
+        assert heard == result
+        qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("a/b: c?", "a-b- c-"), ("", "scenario"), ("..", "scenario"), ("it → animal", "it → animal")],
+)
+def test_titles_become_file_names(title, name):
+    assert files._file_name(title) == name

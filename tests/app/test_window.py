@@ -1,0 +1,207 @@
+"""The window as a whole: its parts stand where they should, and it comes and goes without a trace."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from app.main_window import TALL
+from app.panels import PANELS
+from app.panels.spec import PanelId
+from app.widgets.work_area import WIDE
+from core.examples import examples
+from core.formats import dumps, save
+
+
+def test_every_panel_of_the_list_is_in_the_window(window):
+    assert set(window.panels) == {spec.id for spec in PANELS} == set(PanelId)
+    for key, panel in window.panels.items():
+        assert panel.isVisible(), key
+        assert panel.objectName() == f"panel.{key}"
+
+
+@pytest.mark.parametrize("example", [example.key for example in examples()])
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 700), (1600, 900)])
+def test_every_example_opens_within_the_window(open_window, example, size):
+    window = open_window(example, size=size)
+    assert (window.width(), window.height()) == size
+    if size[0] < WIDE:
+        assert window.minimumSizeHint().width() <= 1024
+        assert window.minimumSizeHint().height() <= 700
+
+
+def test_the_stage_has_the_window_on_a_small_screen(open_window):
+    window = open_window(size=(1024, 700))
+    stage = window.panels[PanelId.STAGE]
+    assert stage.width() >= 1024 - 44
+    assert stage.height() >= 280
+
+
+def test_opens_and_closes_again_and_again(open_window, qapp):
+    for _turn in range(5):
+        window = open_window()
+        window.close()
+        assert not window.isVisible()
+
+
+def test_two_windows_share_nothing(open_window):
+    first, second = open_window(), open_window("tiny-gpt")
+    first.workspace.cursor.first()
+    assert second.workspace.cursor.step.name == "decoder.0.self_attn.weights"
+    assert first.windowTitle() != second.windowTitle()
+
+
+def test_title_names_the_document_and_marks_changes(window, tmp_path, change):
+    assert window.windowTitle() == "Worked example[*] — Transformer Sandbox"
+    assert not window.isWindowModified()
+    change(window)
+    assert window.isWindowModified()
+    window.workspace.session.undo_stack.undo()
+    assert not window.isWindowModified()
+    path = tmp_path / "my [*] lesson.tsbx"
+    window.workspace.session.mark_saved(path)
+    assert window.windowTitle() == "my [*][*] lesson.tsbx[*] — Transformer Sandbox"
+
+
+def test_status_bar_tells_the_chosen_cell_exactly(window):
+    status = window.statusBar()
+    assert status.value.text() == "attn.weights[0, 0, 0] = 0.8807970779778823"
+    assert status.axes.text() == "head 1 × query 1 × key 2"
+    assert status.assumptions.text().startswith("conventions: rows are tokens")
+
+
+def test_rail_shows_the_parts_and_goes_to_them(open_window, qtbot):
+    window = open_window("tiny-gpt")
+    rail = window.work_area.rail
+    assert rail.current == "decoder.0.self_attn"
+    assert rail.boxes[0].key == "embed"
+    target = rail.boxes[-1].key
+    qtbot.mouseClick(rail, Qt.MouseButton.LeftButton, pos=rail.box_rect(target).center())
+    assert rail.current == target
+    assert window.workspace.cursor.step.part == target
+
+
+def test_rail_opens_the_steps_by_mouse_and_keyboard(window, qtbot):
+    rail = window.work_area.rail
+    qtbot.mouseClick(rail, Qt.MouseButton.LeftButton, pos=rail.rect().topLeft() + QPointF(20, 24).toPoint())
+    assert window.steps_open
+    assert not rail.isVisible()
+    assert window.panels[PanelId.STEPS].isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_F9)
+    assert not window.steps_open
+    assert rail.isVisible()
+    rail.setFocus()
+    qtbot.keyClick(rail, Qt.Key.Key_Return)
+    assert window.steps_open
+
+
+def test_wide_windows_have_steps_and_explain_beside_the_stage(open_window):
+    window = open_window(size=(WIDE, 800))
+    assert window.steps_open
+    explain, stage = window.panels[PanelId.EXPLAIN], window.panels[PanelId.STAGE]
+    assert (
+        explain.mapTo(window, explain.rect().topLeft()).x()
+        >= stage.mapTo(window, stage.rect().topRight()).x()
+    )
+    window.resize(1280, 800)
+    assert not window.steps_open
+    assert (
+        explain.mapTo(window, explain.rect().topLeft()).y()
+        >= stage.mapTo(window, stage.rect().bottomLeft()).y()
+    )
+
+
+def test_steps_stay_as_the_user_chose(open_window):
+    window = open_window(size=(1280, 800))
+    window.toggle_steps()
+    window.resize(WIDE, 800)
+    window.resize(1280, 800)
+    assert window.steps_open
+
+
+def test_drawer_is_open_at_the_start_of_tall_windows_only(open_window):
+    low, tall = open_window(size=(1280, 800)), open_window(size=(1280, TALL))
+    assert not low.numbers_open
+    assert tall.numbers_open
+    assert low.panels[PanelId.NUMBERS].height() == 28
+    assert tall.panels[PanelId.NUMBERS].height() >= 200
+
+
+def test_drawer_opens_and_closes_by_keyboard(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
+    assert window.numbers_open
+    assert window.panels[PanelId.NUMBERS].height() >= 180
+    qtbot.keyClick(window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
+    assert not window.numbers_open
+    assert window.panels[PanelId.NUMBERS].height() == 28
+
+
+def test_a_refused_edit_is_told_in_the_status_bar(window):
+    from core.edits.cells import SetCells
+
+    assert not window.workspace.session.apply(SetCells("no.such", ((0,),), (1.0,)))
+    assert "no.such" in window.statusBar().currentMessage()
+
+
+def test_geometry_comes_back(open_window, settings_path):
+    window = open_window(size=(800, 700))  # the offscreen screen is no wider
+    window.close()
+    again = open_window(size=None)
+    assert again.size() == window.size()
+
+
+def test_a_dropped_file_is_opened(window, tmp_path):
+    path = tmp_path / "dropped.tsbx"
+    save(window.workspace.session.scenario, path)
+    mime = QMimeData()
+    mime.setUrls([QUrl("https://example.org/x.tsbx"), QUrl.fromLocalFile(str(path))])
+    actions, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPointF(5, 5).toPoint(), actions, mime, Qt.MouseButton.LeftButton, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(5, 5), actions, mime, Qt.MouseButton.LeftButton, none))
+    assert window.workspace.session.path == path
+
+
+def test_other_files_are_not_welcome(window, tmp_path):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "picture.png"))])
+    event = QDragEnterEvent(
+        QPointF(5, 5).toPoint(),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    event.ignore()
+    QApplication.sendEvent(window, event)
+    assert not event.isAccepted()
+
+
+@pytest.mark.parametrize("file", [None, "example:tiny-gpt", "path"])
+def test_the_program_starts_and_ends_cleanly(file, tmp_path, pytestconfig, example):
+    path = tmp_path / "a #1 日本.tsbx"
+    path.write_bytes(dumps(example("one-head")))
+    arguments = [] if file is None else [str(path) if file == "path" else file]
+    environment = {
+        **os.environ,
+        "TRANSFORMER_SANDBOX_SETTINGS": str(tmp_path / "settings.ini"),
+        "TRANSFORMER_SANDBOX_QUIT_AFTER": "300",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "app", *arguments],
+        cwd=pytestconfig.rootpath,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    log = (tmp_path / "transformer-sandbox.log").read_text("utf-8")
+    assert "ERROR" not in log, log
