@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from core.ops.base import Index
 from core.trace import Trace
 
 Changes = Mapping[str, npt.NDArray[np.bool_]]
@@ -24,11 +23,3 @@ def changed_cells(before: Trace, after: Trace) -> Changes:
         if not same.all():
             found[name] = ~same
     return found
-
-
-def changed_places(changes: Changes, tensors: frozenset[str]) -> dict[str, frozenset[Index]]:
-    """Return the indices of the changed cells of the tensors shown."""
-    return {
-        name: frozenset(tuple(int(at) for at in index) for index in np.argwhere(changes[name]))
-        for name in tensors & changes.keys()
-    }

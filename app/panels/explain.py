@@ -24,6 +24,8 @@ _LOW_WINDOW = 760
 """Windows of less height have the lower panel."""
 _NARROW = 480
 """Narrower than this, the panel stands beside the stage."""
+_MARGIN, _SMALL_MARGIN, _FEW_PIXELS = 24, 16, 1160
+"""As the stage has them."""
 _LABEL_WIDTH = 80
 _HISTORY = 100
 
@@ -69,7 +71,6 @@ class ExplainPanel(QWidget):
         direction = QBoxLayout.Direction.TopToBottom if beside else QBoxLayout.Direction.LeftToRight
         self._layout.setDirection(direction)
         self._label.setMinimumWidth(0 if beside else _LABEL_WIDTH)
-        self._layout.setContentsMargins(*((16, 16, 16, 16) if beside else (24, 8, 24, 4)))
         self._fit()
 
     def retranslate(self) -> None:
@@ -153,6 +154,8 @@ class ExplainPanel(QWidget):
         self._on_zoom_changed(workspace.display.zoom)
 
     def _fit(self) -> None:
+        margin = _SMALL_MARGIN if self.width() < _FEW_PIXELS else _MARGIN
+        self._layout.setContentsMargins(*((16, 16, 16, 16) if self._beside else (margin, 8, margin, 4)))
         if self._beside:
             self.setMinimumHeight(0)
             self.setMaximumHeight(16_777_215)

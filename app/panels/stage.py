@@ -121,6 +121,8 @@ class StagePanel(QWidget):
         self.formula.view_chosen.connect(self.show_view)
         self.canvas.cell_chosen.connect(self._on_cell_chosen)
         self.canvas.cell_hovered.connect(self._on_cell_hovered)
+        self.canvas.row_header_clicked.connect(self._on_row_header_clicked)
+        self.canvas.column_header_clicked.connect(self._on_column_header_clicked)
         self.editor.drag_ended.connect(self._show_hint)
 
     # What is shown
@@ -285,11 +287,29 @@ class StagePanel(QWidget):
     def _on_cell_chosen(self, tensor: str, index: Index) -> None:
         self._workspace.selection.choose(Place(tensor, tuple(index)))
 
-    def _on_cell_hovered(self, cell: object) -> None:
+    def _on_cell_hovered(self, cell: Cell | None) -> None:
         self._pointed_here = cell is not None
-        self._workspace.selection.hover(
-            Place(cell.tensor, cell.index) if isinstance(cell, Cell | Place) else None
+        self._workspace.selection.hover(None if cell is None else Place(cell.tensor, cell.index))
+
+    def _on_row_header_clicked(self, tensor: str, row: int) -> None:
+        self._choose_in(tensor, row=row)
+
+    def _on_column_header_clicked(self, tensor: str, column: int) -> None:
+        self._choose_in(tensor, column=column)
+
+    def _choose_in(self, tensor: str, row: int | None = None, column: int | None = None) -> None:
+        """Choose the cell in that row or column of a matrix, in line with the one chosen so far."""
+        chosen = self._workspace.selection.chosen
+        views = (
+            item for item in self._content.items if isinstance(item, MatrixView) and item.tensor == tensor
         )
+        view = next(views, None)
+        if view is None:
+            return
+        found = view.find(chosen.index) if chosen is not None and chosen.tensor == tensor else None
+        old_row, old_column = found or (0, 0)
+        place = view.index(old_row if row is None else row, old_column if column is None else column)
+        self._workspace.selection.choose(Place(tensor, place))
 
     def _on_part_chosen(self, part: str) -> None:
         """Go to the step of a part of the formula, or choose a working of this one."""

@@ -15,7 +15,6 @@ from core.errors import SandboxError
 from core.expression.cells import cells
 from core.expression.names import place_name
 from core.numbers import parse_number
-from core.ops.attention import Mask
 
 if TYPE_CHECKING:
     from app.widgets.stage.canvas import StageCanvas
@@ -33,6 +32,7 @@ class StageEditor(QObject):
         self._canvas = canvas
         self._gesture: int | None = None
         canvas.edit_committed.connect(self._on_edit_committed)
+        canvas.mask_toggled.connect(self._on_mask_toggled)
         canvas.scrub_started.connect(self._on_scrub_started)
         canvas.scrubbed.connect(self._on_scrubbed)
         canvas.scrub_finished.connect(self._on_scrub_finished)
@@ -43,16 +43,15 @@ class StageEditor(QObject):
         """True from the beginning of a drag to its end."""
         return self._gesture is not None
 
-    def is_mask(self, tensor: str) -> bool:
-        """Return whether `tensor` is a mask, whose cells are switched and not typed."""
-        maker = self._workspace.session.program.maker(tensor)
-        return maker is not None and isinstance(maker.operation, Mask)
-
-    def switch_mask_cell(self, tensor: str, index: Index) -> None:
+    def _on_mask_toggled(self, tensor: str, index: Index) -> None:
         """Allow a look that was forbidden, or forbid it."""
         session = self._workspace.session
-        is_allowed = bool(session.trace[tensor].values[index] > 0)
-        session.apply(SetMaskCells(tensor, (index,), (not is_allowed,)))
+        cell = tuple(index)
+        is_allowed = bool(session.trace[tensor].values[cell] > 0)
+        try:
+            session.attempt(SetMaskCells(tensor, (cell,), (not is_allowed,)))
+        except SandboxError as error:
+            self._canvas.refuse(translated(error.message))
 
     def _on_edit_committed(self, tensor: str, index: Index, text: str) -> None:
         try:

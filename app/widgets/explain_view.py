@@ -76,8 +76,8 @@ class ExplainView(QTextBrowser):
         self._write()
         if self.links != before:
             self._focused = self._pointed = -1
-        else:
-            self.verticalScrollBar().setValue(scrolled)
+            scrolled = 0
+        self.verticalScrollBar().setValue(scrolled)
         self._mark()
 
     def set_theme(self, theme: Theme) -> None:
@@ -141,6 +141,7 @@ class ExplainView(QTextBrowser):
             self._begin_block(cursor, is_first=not self._lines and number == 0)
             cursor.insertText(remark, self._format(Role.INK_SOFT, 1.0))
         cursor.endEditBlock()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _begin_block(self, cursor: QTextCursor, *, is_first: bool) -> None:
         block = QTextBlockFormat()

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
 from app.theme import Theme
-from app.widgets.formula_picture import PADDING, FormulaPicture
+from app.widgets.formula_picture import FormulaPicture
 
 HIGH, LOW = 64, 48
+
+
+class _Tabs(QTabBar):
+    """Tabs as high as the bar, so that the line under the chosen one is the bar's."""
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Take the whole height."""
+        size = super().tabSizeHint(index)
+        bar = self.parentWidget()
+        return QSize(size.width(), bar.maximumHeight() if bar is not None else size.height())
 
 
 class FormulaBar(QWidget):
@@ -23,7 +33,7 @@ class FormulaBar(QWidget):
         self.setProperty("kind", "strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.picture = FormulaPicture(theme, self)
-        self.tabs = QTabBar(self)
+        self.tabs: QTabBar = _Tabs(self)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self._layout = QHBoxLayout(self)
@@ -37,11 +47,14 @@ class FormulaBar(QWidget):
 
     def set_margin(self, margin: int) -> None:
         """Begin where the header begins."""
-        self._layout.setContentsMargins(max(margin - PADDING, 0), 0, margin, 0)
+        self._layout.setContentsMargins(margin, 0, margin, 0)
 
     def fit(self) -> None:
         """Take the height that the formula needs."""
-        self.setFixedHeight(HIGH if self.picture.has_fraction else LOW)
+        height = HIGH if self.picture.has_fraction else LOW
+        if height != self.maximumHeight():
+            self.setFixedHeight(height)
+            self.tabs.setFixedHeight(height)
 
     def set_views(self, titles: Sequence[str]) -> None:
         """Show these views; a single one needs no tab."""

@@ -21,7 +21,7 @@ class StageHeader(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("kind", "stage")
+        self.setProperty("kind", "header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)
         self.place = _label("small")
