@@ -110,7 +110,7 @@ class TokenStrip(QWidget):
 
     def label_width(self) -> int:
         """Return the width that the title needs."""
-        return self._label.sizeHint().width()
+        return self._label.fontMetrics().horizontalAdvance(self._label.text())
 
     def set_label_width(self, width: int) -> None:
         """Give the title this width, so that the chips of all strips start at one place."""
@@ -157,7 +157,7 @@ class TokenStrip(QWidget):
         page.addWidget(self._line, alignment=Qt.AlignmentFlag(0))
         self._line.setFixedHeight(CHIP_HEIGHT)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 0, 12, 0)
+        layout.setContentsMargins(16, 0, 8, 0)
         layout.setSpacing(0)
         layout.addWidget(self._label)
         layout.addLayout(self._stack, 1)

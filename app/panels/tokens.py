@@ -40,7 +40,7 @@ class TokensPanel(QWidget):
         """Set all texts in the language in force."""
         for strip in self._strips:
             strip.retranslate(self._title(strip.sequence))
-        width = max([LABEL_WIDTH, *(strip.label_width() + 4 for strip in self._strips)])
+        width = max([LABEL_WIDTH, *(strip.label_width() + 8 for strip in self._strips)])
         for strip in self._strips:
             strip.set_label_width(width)
 
