@@ -162,6 +162,8 @@ class GridCommands(QObject):
         self._write(cells_of([rectangle]), made(self._grid.matrix.values(*rectangle)).ravel().tolist())
 
     def _write(self, cells: Sequence[Cell], numbers: Sequence[float], gesture: int | None = None) -> bool:
+        if not cells:
+            return False
         reason = self._grid.matrix.write(cells, numbers, gesture)
         if reason:
             self._grid.entry.tell(reason)

@@ -1,0 +1,85 @@
+"""A grid on a tensor that takes edits, without a session; and typing as a person does."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
+
+from app.models.matrix_model import MatrixContent, MatrixModel
+from app.theme import ThemeStore, load_theme
+from app.widgets.grid import MatrixGrid
+from core.tensor import Axis, NamedTensor
+
+
+def matrix_tensor(values, name="attn.W_Q", rows="d_model", columns="d_v"):
+    values = np.array(values, dtype=np.float64)
+    return NamedTensor.of(name, (Axis(rows, values.shape[0]), Axis(columns, values.shape[1])), values)
+
+
+@dataclass
+class GridBench:
+    """`edits` lists what was asked for: (indices, numbers, gesture)."""
+
+    tensor: NamedTensor
+    options: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        self.edits = []
+        self.refusal = None
+        self.model = MatrixModel(self.commit)
+        self.model.show(MatrixContent(self.tensor, **self.options))
+        self.window = QWidget()
+        self.before = QLineEdit(self.window)
+        self.grid = MatrixGrid(self.model, ThemeStore(load_theme("light")), self.window)
+        self.after = QLineEdit(self.window)
+        layout = QHBoxLayout(self.window)
+        for widget in (self.before, self.grid, self.after):
+            layout.addWidget(widget)
+        layout.setStretch(1, 1)
+        self.window.resize(1000, 420)
+
+    def commit(self, cells, numbers, gesture):
+        if self.refusal is not None:
+            raise self.refusal
+        self.edits.append((list(cells), list(numbers), gesture))
+        values = np.array(self.tensor.values)
+        for cell, number in zip(cells, numbers, strict=True):
+            values[cell] = number
+        self.tensor = NamedTensor.of(self.tensor.name, self.tensor.axes, values)
+        self.model.show(MatrixContent(self.tensor, **self.options))
+
+    def show(self, qtbot):
+        qtbot.addWidget(self.window)
+        with qtbot.waitExposed(self.window):
+            self.window.show()
+        self.window.activateWindow()
+        self.grid.setFocus()
+        qtbot.waitUntil(self.grid.hasFocus)
+        return self
+
+    @property
+    def values(self):
+        return self.tensor.values
+
+    @property
+    def at(self):
+        return self.grid.cells.current
+
+    @property
+    def ranges(self):
+        return self.grid.cells.ranges()
+
+
+def type_text(text):
+    """One character at a time, to whatever has the focus then."""
+    for character in text:
+        QTest.keyClick(QApplication.focusWidget(), character)
+
+
+def press(*keys, modifiers=None):
+    for key in keys:
+        if modifiers is None:
+            QTest.keyClick(QApplication.focusWidget(), key)
+        else:
+            QTest.keyClick(QApplication.focusWidget(), key, modifiers)
