@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from app.models.stage_content import MatrixView, StageContent
 from core.expression.cells import cells, indices
@@ -26,6 +27,16 @@ def lit_places(trace: Trace, content: StageContent, tensor: str, index: Index) -
     if content.chain:
         found += _throughout(tensor, index)
     return _lines(trace, dict.fromkeys(found))
+
+
+def shown_place(trace: Trace, content: StageContent, place: Cell | Line) -> Cell | Line | None:
+    """Return where a place is shown: itself, or the one cell it is made from, as a copy or scaled is."""
+    if any(isinstance(item, MatrixView) and item.covered(place) for item in content.items):
+        return place
+    if not isinstance(place, Cell):
+        return None
+    found = lit_places(trace, replace(content, chain=False), place.tensor, place.index)
+    return found[0] if len(found) == 1 else None
 
 
 def _followed(trace: Trace, shown: frozenset[str], cell: Cell, depth: int) -> Iterator[Cell | Line]:

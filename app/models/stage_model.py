@@ -47,8 +47,13 @@ class _View:
     head: int
 
     def operand(self, number: int, symbol: str = "", *, cut: Cut | None = None) -> MatrixView:
-        """Return an input, or the part of it that `cut` says."""
-        return self.shown(self.step.inputs[number], Role.OPERAND, symbol, cut=cut)
+        """Return an input, or the part of it that `cut` says; what a switched-off step got stands for it."""
+        name = self.step.inputs[number]
+        maker = self.trace.program.maker(name)
+        while maker is not None and isinstance(maker.operation, Identity):
+            name = maker.inputs[0]
+            maker = self.trace.program.maker(name)
+        return self.shown(name, Role.OPERAND, symbol, cut=cut)
 
     def working(self, suffix: str) -> MatrixView:
         """Return a working."""

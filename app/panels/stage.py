@@ -11,7 +11,7 @@ from app.models.stage_chain import chain_content, print_note
 from app.models.stage_changes import Changes, changed_cells
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_formula import formula_of
-from app.models.stage_lit import Places, lit_places
+from app.models.stage_lit import Places, lit_places, shown_place
 from app.models.stage_model import step_content
 from app.models.stage_switches import Kept, kept, switched, switches
 from app.models.stage_title import head_count, place_line
@@ -25,7 +25,7 @@ from app.widgets.stage.canvas import StageCanvas
 from app.widgets.stage_header import StageHeader
 from app.workspace import Workspace
 from core.edits.architecture import ChangeArchitecture
-from core.expression.nodes import Cell
+from core.expression.nodes import Cell, Line
 from core.ops.base import Index
 from core.program import Step
 from core.trace import Trace
@@ -203,9 +203,9 @@ class StagePanel(QWidget):
         lit: Places = ()
         if chosen is not None and chosen.tensor in self._trace:
             lit = lit_places(self._trace, self._content, chosen.tensor, chosen.index)
-        link = None
+        link: Cell | Line | None = None
         if hovered is not None and not self._pointed_here:
-            link = Cell(hovered.tensor, hovered.index)
+            link = shown_place(self._trace, self._content, Cell(hovered.tensor, hovered.index))
         self.canvas.set_lit(lit, None if chosen is None else (chosen.tensor, chosen.index), link)
 
     def _show_changes(self) -> None:

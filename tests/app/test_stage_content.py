@@ -8,7 +8,7 @@ import pytest
 from app.models.stage_chain import chain_content
 from app.models.stage_content import Kind, MatrixView, Role, Sign
 from app.models.stage_formula import formula_of
-from app.models.stage_lit import lit_places
+from app.models.stage_lit import lit_places, shown_place
 from app.models.stage_model import step_content
 from app.models.stage_title import place_line
 from core.architecture.options import (
@@ -28,6 +28,7 @@ from core.architecture.options import (
 from core.errors import SandboxError
 from core.examples import examples, load_example
 from core.expression.nodes import Cell, Line
+from core.ops.elementary import Identity
 from core.program import Step
 from core.resources import resource_path
 from core.trace import StepFailure, Trace, run
@@ -92,13 +93,20 @@ def test_every_content_has_the_result_of_its_step_last_or_framed(trace):
         assert [view.tensor for view in matrices(content) if view.role is Role.RESULT] == [step.name]
 
 
+def source_of(trace, name):
+    """What a step that is switched off passes on."""
+    maker = trace.program.maker(name)
+    return source_of(trace, maker.inputs[0]) if isinstance(maker and maker.operation, Identity) else name
+
+
 def test_every_operand_and_working_of_a_step_is_shown(trace):
     for step in trace.program.steps:
         shown = {view.tensor for view in matrices(step_content(trace, step))}
         hidden = {name for name in step.inputs if trace.program.maker(name) and "mask" in name}
         if step.operation.trivial:
             continue
-        assert set(step.inputs) - hidden | {column.name for column in step.columns} <= shown, step.name
+        read = {source_of(trace, name) for name in set(step.inputs) - hidden}
+        assert read | {column.name for column in step.columns} <= shown, step.name
 
 
 def test_colour_ranges_are_0_to_1_for_weights_and_symmetric_for_signed_numbers(trace):
@@ -171,7 +179,7 @@ def test_scores_are_q_times_k_transposed(worked):
 
 def test_softmax_shows_its_workings_and_a_tick_at_rows_that_add_to_1(worked):
     content = step_content(worked, worked.program.step("attn.weights"))
-    assert symbols(content) == ["masked", "max", "exp", "sum", "→", "weights"]
+    assert symbols(content) == ["scaled", "max", "exp", "sum", "→", "weights"]
     assert [view.kind for view in matrices(content)][1:4] == [Kind.PLAIN] * 3
     assert matrices(content)[-1].row_badges == ("1.00 ✓", "1.00 ✓")
 
@@ -389,7 +397,7 @@ def test_row_names_stand_once_where_neighbours_share_them(worked):
 def test_a_chosen_weight_lights_its_workings_and_scores(worked):
     step = worked.program.step("attn.weights")
     lit = lit_places(worked, step_content(worked, step), step.name, (0, 0, 1))
-    assert Line("attn.masked", (0, 0, None)) in lit
+    assert Line("attn.scaled", (0, 0, None)) in lit
     assert Line("attn.weights.exp", (0, 0, None)) in lit
     assert Cell("attn.weights.sum", (0, 0)) in lit
     chain = chain_content(worked, step)
@@ -400,6 +408,17 @@ def test_a_chosen_weight_lights_its_workings_and_scores(worked):
         Line("attn.k", (0, 1, None)),
         Line("attn.heads", (0, 0, None)),
     }
+
+
+def test_a_place_that_is_not_shown_is_told_where_its_number_is(worked):
+    step = worked.program.step("attn.weights")
+    softmax, chain = step_content(worked, step), chain_content(worked, step)
+    masked = Cell("attn.masked", (0, 0, 1))
+    assert shown_place(worked, softmax, masked) == Cell("attn.scaled", (0, 0, 1))
+    assert shown_place(worked, chain, masked) == Cell("attn.scores", (0, 0, 1))
+    assert shown_place(worked, chain, Cell("attn.v", (0, 1, 0))) == Cell("attn.v", (0, 1, 0))
+    assert shown_place(worked, softmax, Cell("attn.v", (0, 1, 0))) is None
+    assert shown_place(worked, softmax, Line("attn.v", (0, None, 0))) is None
 
 
 def failed(trace, name):
