@@ -230,7 +230,8 @@ def test_a_spreadsheets_exact_number_is_preferred_to_what_it_shows():
     mime = QMimeData()
     mime.setText("0.33\t1")
     mime.setHtml(
-        '<html><head><title>x</title></head><body><table><tr><td sdval="0.3333333333333333" sdnum="1033;">0.33</td>'
+        '<html><head><title>x</title></head><body><table><tr><td sdval="0.3333333333333333" sdnum="1033;">'
+        "0.33</td>"
         "<td><b>1</b></td></tr></table><p>2</p></body></html>"
     )
     assert block_from_mime(mime).tolist() == [[0.3333333333333333, 1.0]]

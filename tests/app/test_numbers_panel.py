@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from app.panels.numbers import NumbersPanel
@@ -164,8 +165,6 @@ def test_scrubbing_is_one_undo_step_and_everything_follows(workspace, panel, ses
     at_q(workspace)
     panel.grid.cells.go(0, 0)
     start = session.scenario.source_values(W_Q)[0, 0]
-    from PySide6.QtGui import QKeyEvent
-
     output = session.trace["probabilities"]
     for _ in range(5):
         QApplication.sendEvent(panel.grid, QKeyEvent(QEvent.Type.KeyPress, K.Key_Up, ALT))
@@ -231,7 +230,7 @@ def test_hovering_tells_the_cell(workspace, panel):
 def test_only_a_changed_tensor_is_shown_anew(workspace, panel, session, monkeypatch):
     at_q(workspace)
     shown = []
-    monkeypatch.setattr(panel.model, "show", lambda content: shown.append(content))
+    monkeypatch.setattr(panel.model, "show", shown.append)
     session.apply(SetCells(f"{ATTENTION}.W_V", ((0, 0),), (9.0,)))
     assert not shown
     session.apply(SetCells(W_Q, ((0, 0),), (9.0,)))
