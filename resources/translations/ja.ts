@@ -1,0 +1,2433 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ja" sourcelanguage="en">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About the Transformer Sandbox</source>
+        <translation>Transformer Sandbox について</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>バージョン {version}</translation>
+    </message>
+    <message>
+        <source>Step through attention and Transformer blocks with every number in view, and change any of them.</source>
+        <translation>注意（attention）とトランスフォーマーのブロックを、すべての数を見ながら一歩ずつたどり、どの数でも変えられます。</translation>
+    </message>
+    <message>
+        <source>The program: MIT licence, © The Transformer Sandbox authors.</source>
+        <translation>プログラム: MIT ライセンス、© The Transformer Sandbox authors。</translation>
+    </message>
+    <message>
+        <source>Built on:</source>
+        <translation>使っているもの:</translation>
+    </message>
+    <message>
+        <source>Fonts, with their licences in resources/fonts:</source>
+        <translation>フォント（ライセンスは resources/fonts にあります）:</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>元に戻す(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>やり直す(&amp;R)</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>まだありません</translation>
+    </message>
+    <message>
+        <source>Clear this list</source>
+        <translation>この一覧を消す</translation>
+    </message>
+    <message>
+        <source>&amp;New…</source>
+        <translation>新規(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>開く(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近使ったファイル(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Examples</source>
+        <translation>例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>名前を付けて保存(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>閉じる(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>終了(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys…</source>
+        <translation>キー一覧(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>&amp;About the Transformer Sandbox…</source>
+        <translation>Transformer Sandbox について(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>{action} {edit}</source>
+        <translation>{action}: {edit}</translation>
+    </message>
+    <message>
+        <source>&amp;First step</source>
+        <translation>最初のステップ(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>戻る(&amp;B)</translation>
+    </message>
+    <message>
+        <source>F&amp;orward</source>
+        <translation>進む(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Last step</source>
+        <translation>最後のステップ(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move by l&amp;ayer</source>
+        <translation>層ごとに動く(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Move by &amp;part</source>
+        <translation>部品ごとに動く(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Move by op&amp;eration</source>
+        <translation>演算ごとに動く(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>ライト</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>ダーク</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>プロジェクター</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>ハイコントラスト</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>システムに合わせる</translation>
+    </message>
+    <message>
+        <source>&amp;Decimals</source>
+        <translation>小数桁(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>拡大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>縮小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Norma&amp;l size</source>
+        <translation>標準の大きさ(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Panel “&amp;Steps”</source>
+        <translation>「ステップ」パネル(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Drawer “&amp;Numbers”</source>
+        <translation>「数値」の引き出し(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Strip “Start &amp;with”</source>
+        <translation>「はじめに」の帯(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>テーマ(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>言語(&amp;G)</translation>
+    </message>
+</context>
+<context>
+    <name>Axes</name>
+    <message>
+        <source>query</source>
+        <translation>クエリ</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>トークン</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>ヘッド</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>語彙</translation>
+    </message>
+    <message>
+        <source>heads joined</source>
+        <translation>結合したヘッド</translation>
+    </message>
+</context>
+<context>
+    <name>ChipRow</name>
+    <message>
+        <source>Token {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ChipView</name>
+    <message>
+        <source>Add a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word} · token {number} (index {index})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word}, token {number} of {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word}, token {number} of {count}, padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Chips</name>
+    <message>
+        <source>&amp;Edit</source>
+        <translation type="unfinished">編集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Insert &amp;before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insert &amp;after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Join with the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move &amp;left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move &amp;right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark as &amp;padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Conventions</name>
+    <message>
+        <source>rows are tokens, Q = X W_Q</source>
+        <translation>行がトークン、Q = X W_Q</translation>
+    </message>
+    <message>
+        <source>Q, K and V typed in</source>
+        <translation>Q, K, V は入力</translation>
+    </message>
+    <message>
+        <source>X typed in</source>
+        <translation>X は入力</translation>
+    </message>
+    <message>
+        <source>no positions</source>
+        <translation>位置なし</translation>
+    </message>
+    <message>
+        <source>learned positions</source>
+        <translation>学習された位置</translation>
+    </message>
+    <message>
+        <source>sinusoidal positions from 0, sine and cosine by turns, base {base}</source>
+        <translation>正弦波の位置（0 から、sin と cos を交互に、底 {base}）</translation>
+    </message>
+    <message>
+        <source>scores / √d_k, d_k = {d_k}</source>
+        <translation>スコア / √d_k、d_k = {d_k}</translation>
+    </message>
+    <message>
+        <source>scores not scaled</source>
+        <translation>スコアのスケーリングなし</translation>
+    </message>
+    <message>
+        <source>scores · {factor}</source>
+        <translation>スコア · {factor}</translation>
+    </message>
+    <message>
+        <source>causal mask, masked scores are −∞</source>
+        <translation>因果マスク、マスクされたスコアは −∞</translation>
+    </message>
+    <message>
+        <source>no causal mask</source>
+        <translation>因果マスクなし</translation>
+    </message>
+    <message>
+        <source>softmax by rows, their largest taken away first</source>
+        <translation>softmax は行ごと、先に最大値を引く</translation>
+    </message>
+    <message>
+        <source>attention with biases</source>
+        <translation>注意にバイアスあり</translation>
+    </message>
+    <message>
+        <source>attention without biases</source>
+        <translation>注意にバイアスなし</translation>
+    </message>
+    <message>
+        <source>no W_O</source>
+        <translation>W_O なし</translation>
+    </message>
+    <message>
+        <source>residuals</source>
+        <translation>残差接続あり</translation>
+    </message>
+    <message>
+        <source>no residuals</source>
+        <translation>残差接続なし</translation>
+    </message>
+    <message>
+        <source>no layer norm</source>
+        <translation>層正規化なし</translation>
+    </message>
+    <message>
+        <source>pre-norm, ε = {epsilon} inside the root, population variance</source>
+        <translation>pre-norm、根号の中に ε = {epsilon}、母分散</translation>
+    </message>
+    <message>
+        <source>post-norm, ε = {epsilon} inside the root, population variance</source>
+        <translation>post-norm、根号の中に ε = {epsilon}、母分散</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>最後の層正規化あり</translation>
+    </message>
+    <message>
+        <source>no final norm</source>
+        <translation>最後の層正規化なし</translation>
+    </message>
+    <message>
+        <source>no feed-forward network</source>
+        <translation>フィードフォワードなし</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>GELU (exact, by erf)</source>
+        <translation>GELU（erf による厳密式）</translation>
+    </message>
+    <message>
+        <source>GELU (tanh)</source>
+        <translation>GELU（tanh）</translation>
+    </message>
+    <message>
+        <source>feed-forward with biases</source>
+        <translation>フィードフォワードにバイアスあり</translation>
+    </message>
+    <message>
+        <source>feed-forward without biases</source>
+        <translation>フィードフォワードにバイアスなし</translation>
+    </message>
+    <message>
+        <source>logits by W_Eᵀ (tied)</source>
+        <translation>ロジットは W_Eᵀ（共有）</translation>
+    </message>
+    <message>
+        <source>logits by W_U</source>
+        <translation>ロジットは W_U</translation>
+    </message>
+    <message>
+        <source>with b_U</source>
+        <translation>b_U あり</translation>
+    </message>
+    <message>
+        <source>temperature {temperature}</source>
+        <translation>温度 {temperature}</translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message>
+        <source>Change the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change all of {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the seed to {seed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insert “{word}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove token {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace token {number} by “{word}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move token {number} to place {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type the tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark token {number} as padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unmark token {number} as padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Errors</name>
+    <message>
+        <source>There are no numbers on the clipboard. Copy some first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text on the clipboard is too long to be a matrix.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: the clipboard is {block} and the selection {selection}. Select one cell or {block}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: the clipboard is {block}, and from the selected cell on there is room for {room}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected cells are no single rectangle. Select one rectangle.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{option} is {value}; it must be {limits}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{heads} heads do not divide d_model = {d_model}. Choose a number of heads that does, or say d_k.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{option} = {value} does not go with {other}. {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tensor} is computed and cannot be typed over. Change a parameter or an input it comes from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tensor}: {value} cannot be typed in. Write a finite number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tensor} is {size} and has no cell {index} (counted from 0).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tensor} is {size} and the new numbers are {given}. Use {size}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{query}” may not look at “{key}”: it comes later, and the mask is causal. Set the mask of the model to none first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody may look at “{key}”: it is padding. Take the padding mark off the token first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} tokens are too many: {limit} are possible. Remove some.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vocabulary is full: {limit} words. Use a word that is in it, or change the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} names for {d_model} columns. Give one name for each column of d_model, or none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text has {length} characters; {limit} are possible. Shorten it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model reads no {sequence} sequence. It reads: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{sequence} has {count} tokens and no position {position} (counted from 0).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{word}” is the only token of {sequence} and has to stay. Replace it, or insert another first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no example “{key}”. There are: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no {name} here; did you mean {near}? Names are listed by “trace”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{cell} is no cell: {name} has the axes {axes}. Write one number for each, counted from 0, up to {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}” names no cell. Write a name and a number for each axis: attn.scores[0,0,1].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{path}” cannot be read: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{path}” cannot be saved: {reason} Nothing was changed on disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>matrix {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entry {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} numbers, {expected} expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an object {{…}}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{key}” stands there twice. Keep one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is not known here. Is “{near}” meant?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is not known here. Known: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list […]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} entries; {limit} are possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a text in quotation marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} characters; {limit} are possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half a character (a lone surrogate). Write it whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is not possible. Choose one of: {choices}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} rows, {expected} expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} matrices, {expected} expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is out of range; {low} … {high} is possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is not a finite number that a float64 holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} stands here, {expected} is expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“stack” is missing. Say which parts the model has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>encoder-decoder stacks are not in this version of the program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“architecture” is missing. Say what the model is made of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is no scenario: it does not begin with “format”: “{format}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“version” is missing. This program writes {ours}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file has version {theirs}, and this program reads up to version {ours}. Open it with a newer program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{word}” stands there twice. Keep one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is missing: the stack “{stack}” reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There must be at least one token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{word}” is not in the vocabulary. Add it there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vocabulary is empty, and the model predicts words. Add some.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} names, {expected} expected (one a column of d_model)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A position stands there twice. Keep one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is missing: with input = “{input}” it is typed in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“init” is missing. Name an initialiser, or write the numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“low” is larger than “high”. Exchange them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file has {size} bytes; {limit} are possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is UTF-16 or UTF-32 text. Save it as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is not UTF-8 text (byte {byte}). If it is text, save it as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file holds zero bytes: it is damaged, or no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists and objects are nested deeper than {limit}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is a web page, not a scenario. Download the file itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is only a pointer to Git LFS. Fetch it: git lfs pull.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is a zip archive, not a scenario. Unpack it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}: two versions of the file stand here (&lt;&lt;&lt;&lt;&lt;&lt;&lt;). Settle the merge conflict first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}, column {column}: this is not JSON ({reason}). Look there and just before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}, column {column}: something follows the end of the document. Remove it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}: the file ends too early. It was not saved or copied as a whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no such file or folder. Choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part of the path is not a folder. Choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is no ordinary file. Choose another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>you may not, or it is read-only. Choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the disk is full. Make room, or choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the link leads round in a circle. Choose the file itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the name is too long. Choose a shorter one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the system says “{reason}”. Choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}” is not a number. Write one such as 0.25, -3 or =1/3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} is not a finite number. The largest one is about 1.79e308.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} cannot be worked out. Formulas are numbers with + - * / ^ ( ), pi, e and sqrt exp ln log sin cos tan tanh abs min max, such as =1/sqrt(2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The formula is too long: at most {length} characters, brackets at most {depth} deep.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text}: a formula cannot read other cells ({cell}). Write numbers, such as =1/sqrt(2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The matrices of this model would hold {count} numbers; {limit} are possible. Choose fewer layers or a smaller d_model, d_ff or vocabulary.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The steps of this model would hold {count} numbers; {limit} are possible. Choose fewer tokens, heads or layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no number. Write one such as 0.25, or 0 for nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} is not a number here: write {proposal}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} can be read in two ways: write {decimal} or {whole}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pasted, because these are not numbers: {cells}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: row {row} has {count} numbers and row 1 has {expected}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: “{text}” can be two numbers or one with a decimal comma. Separate numbers by tabs or spaces, and write decimals with a point.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step}: {left} is {left_size} and {right} is {right_size}; {axis} must be equal. Change the size of one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step}: {tokens} tokens, but the learned positions reach only to {positions}. Remove tokens or give W_P more rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step} must be typed in, {size}, and is missing. Add it to “given”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no {name} here. Names are listed by “trace”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There must be at least one token. Type a word.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A token has {length} characters; {limit} are possible. Cut it by a space.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text holds half a character (a lone surrogate). Type it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step} could not be computed: {reason}. Undo the last change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Examples</name>
+    <message>
+        <source>Worked example</source>
+        <translation>計算例</translation>
+    </message>
+    <message>
+        <source>One head, by hand</source>
+        <translation>ヘッド 1 つを手計算</translation>
+    </message>
+    <message>
+        <source>Encoder block</source>
+        <translation>エンコーダブロック</translation>
+    </message>
+    <message>
+        <source>Tiny GPT</source>
+        <translation>小さな GPT</translation>
+    </message>
+    <message>
+        <source>it → animal</source>
+        <translation>it → animal</translation>
+    </message>
+    <message>
+        <source>A B … A → B</source>
+        <translation>A B … A → B</translation>
+    </message>
+</context>
+<context>
+    <name>Explain</name>
+    <message>
+        <source>head {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column {label}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} comes later than {query}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} is padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the mask says that {query} may not look at {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{reason}: nothing is seen there, 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{query} may look at {key}: 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{reason}: the score is masked, −∞, and its weight will be exactly 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{query} may look at {key}: the score is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masked: {count} of {total} scores.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{reason}: masked, and since e to the power −∞ is 0, it gets exactly 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No key may be looked at: all weights are 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{score} is the largest score of the row: it is taken away first, which changes nothing and keeps the powers small.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{score} is the largest logit of the row: it is taken away first, which changes nothing and keeps the powers small.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The temperature T = {temperature} divides the differences: a large T levels, a small T sharpens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The row adds to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest number of the row, at {key}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest number of the row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>e to the power (number − largest of the row): 1 for the largest, less for all others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The exponentials of the row, added: what each of them is a share of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>∞ or NaN stands in the row, so there are no shares: NaN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A large score says: what {query} asks fits what {key} offers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One product for each of the d_k = {count} columns, then the sum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divided by the root of d_k = {d_k}, which keeps the spread of the scores near 1 whatever d_k is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>√1 = 1: with d_k = 1 the scaling changes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each score times a factor of your own, {factor}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the value of each key, as much as {query}&apos;s weight says, then the sum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masked keys have weight 0 and take no part.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One product for each of the {axis} = {count} columns of {left}, then the sum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{axis} = 1: a single product.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Typed in: change it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A parameter: change it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Used by {steps}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step uses it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{cell} is NaN (not a number), and so is all that is made from it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN (not a number): ∞ − ∞, 0·∞ and 0 / 0 have no value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{cell} is {value}, and so is the result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value}: the result is too large for a number of 64 bits, or divided by 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head {head} takes columns {first} to {last} of {matrix}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Column {column} is column {within} of head {head}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A single head: there is nothing to join, it is passed on unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bias {bias} is added.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word} is word {number} of the vocabulary: a row with a single 1 there, times {matrix}, is row {number} of {matrix}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word} stands at position {position}, counted from 0. Odd columns are sines, even ones cosines.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word} stands at position {position}, counted from 0: it takes that row of {matrix}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions are switched off: nothing is added, and the order of the words is lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the word is, plus where it stands.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What came in is added again to what the part made of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{x} is negative, so it becomes 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 stays 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{x} is positive, so it is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN stays NaN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>x is {cell} = {x}. It is taken times a factor between 0 and 1: large numbers are kept, negative ones fade to 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The distance from the mean {mean}, divided by the spread of the row, times gain, plus bias.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All numbers of the row are equal: only the bias is left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All numbers of the row are equal and ε = 0: 0 / 0 has no value, NaN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mean of the {count} numbers of the row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far the number lies from the mean of its row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mean of the squared distances: divided by {count}, not by {count} − 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step} is switched off: passed on unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is masked: passed on unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scores are not scaled: passed on unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no output matrix W_O: passed on unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No positions are added: passed on unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the rounded numbers shown: {redone}; exact: {exact}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Often printed as {printed}: from numbers rounded to {places} places, {arithmetic} = {redone}; unrounded it is {exact}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ExplainPanel</name>
+    <message>
+        <source>Explain</source>
+        <translation type="unfinished">説明</translation>
+    </message>
+    <message>
+        <source>How the chosen number was made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write every number with all its digits, and long sums in full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>◂ Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to where you followed a number from (Alt+←)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a cell to see how it was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ recomputed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed again from this arithmetic: {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✗ recomputed: {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>full precision ▾</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>full precision ▸</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FailureReporter</name>
+    <message>
+        <source>Something went wrong inside the program: {error}. Your document is still open; save it under a new name to be safe. Details are in {log}.</source>
+        <translation>プログラムの中で問題が起きました: {error}。文書は開いたままです。念のため別の名前で保存してください。詳しいことは {log} にあります。</translation>
+    </message>
+    <message>
+        <source>A fault of the program</source>
+        <translation>プログラムの不具合</translation>
+    </message>
+</context>
+<context>
+    <name>Files</name>
+    <message>
+        <source>Untitled</source>
+        <translation>無題</translation>
+    </message>
+    <message>
+        <source>This file cannot be opened</source>
+        <translation>このファイルは開けません</translation>
+    </message>
+    <message>
+        <source>This example cannot be opened</source>
+        <translation>この例は開けません</translation>
+    </message>
+    <message>
+        <source>The document cannot be saved</source>
+        <translation>文書を保存できません</translation>
+    </message>
+    <message>
+        <source>Saved as {name}.</source>
+        <translation>{name} に保存しました。</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.tsbx)</source>
+        <translation>シナリオ (*.tsbx)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>名前を付けて保存</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Replace “{name}”?</source>
+        <translation>「{name}」を置き換えますか?</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>保存していない変更</translation>
+    </message>
+    <message>
+        <source>Save the changes to “{name}”?</source>
+        <translation>「{name}」への変更を保存しますか?</translation>
+    </message>
+    <message>
+        <source>Without saving they are lost.</source>
+        <translation>保存しないと失われます。</translation>
+    </message>
+</context>
+<context>
+    <name>GridCommands</name>
+    <message>
+        <source>&amp;Edit cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste from the top left cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste the part that fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste transposed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set to &amp;0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set to &amp;1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill &amp;down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill &amp;right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>GridEntry</name>
+    <message>
+        <source>There is nothing to change here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept until you change it · Esc brings back {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Fold this panel</source>
+        <translation>このパネルをたたむ</translation>
+    </message>
+    <message>
+        <source>{name}[*] — Transformer Sandbox</source>
+        <translation>{name}[*] — Transformer Sandbox</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixModel</name>
+    <message>
+        <source>There is nothing to change here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>ファイル(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>編集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>表示(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Steps</source>
+        <translation>ステップ(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>ヘルプ(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>NewDialog</name>
+    <message>
+        <source>New</source>
+        <translation>新規</translation>
+    </message>
+    <message>
+        <source>Kind of model</source>
+        <translation>モデルの種類</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>作成</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>層の数</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>ヘッドの数</translation>
+    </message>
+    <message>
+        <source>Source words</source>
+        <translation>ソースの語</translation>
+    </message>
+    <message>
+        <source>Target words</source>
+        <translation>ターゲットの語</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>シード</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same random numbers, everywhere.</source>
+        <translation>同じシードからは、どこでも同じ乱数ができます。</translation>
+    </message>
+    <message>
+        <source>d_model / heads</source>
+        <translation>d_model / ヘッド数</translation>
+    </message>
+</context>
+<context>
+    <name>Numbers</name>
+    <message>
+        <source>computed: {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>computed from {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation type="unfinished">マスク</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Typed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NumbersBar</name>
+    <message>
+        <source>Numbers</source>
+        <translation type="unfinished">数値</translation>
+    </message>
+    <message>
+        <source>Close the numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which numbers are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exact number of the current cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NumbersPanel</name>
+    <message>
+        <source>Numbers</source>
+        <translation type="unfinished">数値</translation>
+    </message>
+    <message>
+        <source>as the step needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{changed} of {count} cells changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept until you change it · Esc brings back {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Ops</name>
+    <message>
+        <source>Sum: what a word is plus where it stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output projection: the heads are mixed back into one vector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queries: what each word asks for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys: what each word offers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values: what each word hands over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feed-forward: each word by itself, into a wider space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feed-forward: back to the width of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probabilities: which word comes next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores: every query meets every key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scaled: divided by the root of d_k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scaled: times a factor of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mask: who may look at whom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masked: what may not be seen becomes −∞</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Softmax: each row becomes shares of 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output: the values, mixed by the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switched off: passed on unchanged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Typed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Residual: what came in is added again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token embeddings: each word takes its row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions switched off: order is lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions: waves that tell where a word stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions: each place takes its row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ReLU: negative numbers become 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GELU: small and negative numbers are damped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GELU (tanh): small and negative numbers are damped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Linear map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logits: every word of the vocabulary is scored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Projection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heads joined: their outputs side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer norm: each row centred and brought to one size</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Outline</name>
+    <message>
+        <source>embedding</source>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>embedding of the source</source>
+        <translation>ソースの埋め込み</translation>
+    </message>
+    <message>
+        <source>embedding of the target</source>
+        <translation>ターゲットの埋め込み</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>マスク</translation>
+    </message>
+    <message>
+        <source>mask of the source</source>
+        <translation>ソースのマスク</translation>
+    </message>
+    <message>
+        <source>self-attention</source>
+        <translation>自己注意</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>交差注意</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>フィードフォワード</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>残差接続</translation>
+    </message>
+    <message>
+        <source>layer norm</source>
+        <translation>層正規化</translation>
+    </message>
+    <message>
+        <source>next word</source>
+        <translation>次の語</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>final layer norm</source>
+        <translation>最後の層正規化</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>エンコーダ</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>デコーダ</translation>
+    </message>
+    <message>
+        <source>Attention alone</source>
+        <translation>注意のみ</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Encoder layer {number} of {count}</source>
+        <translation>エンコーダ 第{number}層／全{count}層</translation>
+    </message>
+    <message>
+        <source>Decoder layer {number} of {count}</source>
+        <translation>デコーダ 第{number}層／全{count}層</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>語</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>マスク</translation>
+    </message>
+    <message>
+        <source>Mask of the source</source>
+        <translation>ソースのマスク</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>クエリ</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>バリュー</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>スコア</translation>
+    </message>
+    <message>
+        <source>Scaled</source>
+        <translation>スケール後</translation>
+    </message>
+    <message>
+        <source>Masked</source>
+        <translation>マスク後</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>Mixed values</source>
+        <translation>混ぜたバリュー</translation>
+    </message>
+    <message>
+        <source>Heads joined</source>
+        <translation>ヘッドの結合</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>隠れ層</translation>
+    </message>
+    <message>
+        <source>Activated</source>
+        <translation>活性化</translation>
+    </message>
+    <message>
+        <source>Residual</source>
+        <translation>残差接続</translation>
+    </message>
+    <message>
+        <source>Layer norm</source>
+        <translation>層正規化</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>ロジット</translation>
+    </message>
+    <message>
+        <source>Probabilities</source>
+        <translation>確率</translation>
+    </message>
+    <message>
+        <source>{part} · off</source>
+        <translation>{part} · オフ</translation>
+    </message>
+</context>
+<context>
+    <name>OutputPanel</name>
+    <message>
+        <source>After one token less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After one token more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logits are divided by it: below 1 the likeliest word wins, above 1 all become alike.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probabilities of the next word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 other word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} other words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after: {words} →</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model has no next-token probabilities: only a decoder ends with them. File ▸ New makes one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Panels</name>
+    <message>
+        <source>Tokens</source>
+        <translation>トークン</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>説明</translation>
+    </message>
+    <message>
+        <source>Player</source>
+        <translation>再生</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数値</translation>
+    </message>
+</context>
+<context>
+    <name>PlayerPanel</name>
+    <message>
+        <source>First step ({key})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back ({key})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forward ({key})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last step ({key})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What one move goes over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps of this part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} / {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Presets</name>
+    <message>
+        <source>Attention alone (q, k, v typed in)</source>
+        <translation>注意のみ（q, k, v を入力）</translation>
+    </message>
+    <message>
+        <source>Attention from X</source>
+        <translation>X からの注意</translation>
+    </message>
+    <message>
+        <source>Multi-head attention</source>
+        <translation>マルチヘッド注意</translation>
+    </message>
+    <message>
+        <source>Cross-attention (queries from another sentence)</source>
+        <translation>交差注意（クエリは別の文から）</translation>
+    </message>
+    <message>
+        <source>Encoder (Transformer 2017)</source>
+        <translation>エンコーダ（2017 年のトランスフォーマー）</translation>
+    </message>
+    <message>
+        <source>BERT-like encoder</source>
+        <translation>BERT 風エンコーダ</translation>
+    </message>
+    <message>
+        <source>Decoder-only (post-norm, own W_U)</source>
+        <translation>デコーダのみ（post-norm、独自の W_U）</translation>
+    </message>
+    <message>
+        <source>GPT-2-like decoder</source>
+        <translation>GPT-2 風デコーダ</translation>
+    </message>
+</context>
+<context>
+    <name>RailLink</name>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>{layer} · {part}</source>
+        <translation>{layer} · {part}</translation>
+    </message>
+</context>
+<context>
+    <name>RangeStatistics</name>
+    <message>
+        <source>range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smallest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shape} cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Keys</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>すること</translation>
+    </message>
+    <message>
+        <source>On the stage</source>
+        <translation>ステージで</translation>
+    </message>
+    <message>
+        <source>In the grid</source>
+        <translation>表で</translation>
+    </message>
+    <message>
+        <source>Back, forward</source>
+        <translation>戻る、進む</translation>
+    </message>
+    <message>
+        <source>Type into a cell that can be edited</source>
+        <translation>編集できるセルに入力する</translation>
+    </message>
+    <message>
+        <source>F2, Enter, double click</source>
+        <translation>F2、Enter、ダブルクリック</translation>
+    </message>
+    <message>
+        <source>Change a number step by step</source>
+        <translation>数を少しずつ変える</translation>
+    </message>
+    <message>
+        <source>Alt+↑, Alt+↓, Alt+wheel, drag the handle</source>
+        <translation>Alt+↑、Alt+↓、Alt+ホイール、つまみのドラッグ</translation>
+    </message>
+    <message>
+        <source>Type over, type into</source>
+        <translation>上書き入力、途中から入力</translation>
+    </message>
+    <message>
+        <source>any key, F2</source>
+        <translation>文字キー、F2</translation>
+    </message>
+    <message>
+        <source>Next cell below, at the right</source>
+        <translation>下のセルへ、右のセルへ</translation>
+    </message>
+    <message>
+        <source>Copy, paste a block</source>
+        <translation>範囲のコピー、貼り付け</translation>
+    </message>
+    <message>
+        <source>Set to 0</source>
+        <translation>0 にする</translation>
+    </message>
+</context>
+<context>
+    <name>Stage</name>
+    <message>
+        <source>Causal mask: nobody sees a later word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation type="unfinished">マスク</translation>
+    </message>
+    <message>
+        <source>Positions: where a word stands is added to what it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores are multiplied by your own factor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scores are divided by the root of d_k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head {number} of {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>typed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>click or Space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked: later words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked: padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each row adds to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} in print: weights were rounded first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{word}” may look nowhere: its weights are 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>switched off: passed on unchanged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one head: there is nothing to join</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>switched off: nothing is added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} of {all} rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>e to the power (score − max)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>e to the power (score − max) / T</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>= exp / sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This step could not be computed. {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This step was not reached: “{title}” before it could not be computed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no words yet. Type some in the strip above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StageCanvas</name>
+    <message>
+        <source>row {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row {number} of {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column {number} of {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{axis} (row)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{axis} (column)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept until you change it · Esc brings back {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cell is computed. F2 or a double click goes to where it comes from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 decimal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} decimals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StageEditor</name>
+    <message>
+        <source>Computed from {names}: change one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>StagePanel</name>
+    <message>
+        <source>Stage: the matrices of the current step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation type="unfinished">ヘッド</translation>
+    </message>
+    <message>
+        <source>{count} of {total} cells changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drag me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished">出力</translation>
+    </message>
+</context>
+<context>
+    <name>StartPanel</name>
+    <message>
+        <source>Start with</source>
+        <translation>はじめに</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新規</translation>
+    </message>
+    <message>
+        <source>Close this strip; the examples stay in the File menu</source>
+        <translation>この帯を閉じる（例はファイルメニューに残ります）</translation>
+    </message>
+    <message>
+        <source>a few numbers typed in, everything else computed</source>
+        <translation>入力した数はわずか、ほかはすべて計算</translation>
+    </message>
+    <message>
+        <source>built by hand: replace “tired” by “wide” and see what “it” looks at</source>
+        <translation>手作りの重み: tired を wide に変えると it はどこを見るか</translation>
+    </message>
+    <message>
+        <source>built by hand: what came after A last time comes again</source>
+        <translation>手作りの重み: 前に A の次に来たものがまた来る</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>conventions: {conventions}</source>
+        <translation>規約: {conventions}</translation>
+    </message>
+</context>
+<context>
+    <name>StepsPanel</name>
+    <message>
+        <source>Steps by layer and part</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TokenStrip</name>
+    <message>
+        <source>Sentence: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>type a sentence ▸</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace all tokens by those of a sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Tokens</name>
+    <message>
+        <source>Words: cut at spaces.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Characters: the text has no spaces. A | or a space cuts elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cut at | and at spaces.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TokensPanel</name>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished">トークン</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation type="unfinished">クエリ</translation>
+    </message>
+    <message>
+        <source>Keys, values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ToolBar</name>
+    <message>
+        <source>Tool bar</source>
+        <translation>ツールバー</translation>
+    </message>
+    <message>
+        <source>decimals</source>
+        <translation>小数桁</translation>
+    </message>
+    <message>
+        <source>Digits behind the point, here and in the grid</source>
+        <translation>小数点の後の桁数（ここと表で）</translation>
+    </message>
+    <message>
+        <source>Size of the content; press for 100 %</source>
+        <translation>内容の大きさ。押すと 100 %</translation>
+    </message>
+    <message>
+        <source>{zoom} %</source>
+        <translation>{zoom} %</translation>
+    </message>
+</context>
+</TS>
