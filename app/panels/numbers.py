@@ -31,7 +31,7 @@ from core.numbers import edit_text
 from core.ops.base import Index
 from core.trace import Trace
 
-_GRID_HEIGHT = 120
+_GRID_HEIGHT = 84
 
 
 class NumbersPanel(QWidget):
@@ -48,7 +48,7 @@ class NumbersPanel(QWidget):
         self._is_following = False
         self._is_committing = False
         self._pinned: str | None = None
-        self._trace = self._session.trace
+        self._last: Trace = self._session.trace
         self._earlier: Trace | None = None
         self.model = MatrixModel(self._commit, self)
         self.model.set_decimals(workspace.display.decimals)
@@ -83,7 +83,7 @@ class NumbersPanel(QWidget):
         workspace, grid = self._workspace, self.grid
         self._session.trace_changed.connect(self._on_trace_changed)
         self._session.document_replaced.connect(self._on_document_replaced)
-        workspace.cursor.moved.connect(self._on_cursor_moved)
+        workspace.cursor.moved.connect(self._refresh)
         workspace.selection.chosen_changed.connect(self._on_chosen_changed)
         workspace.display.decimals_changed.connect(self._on_decimals_changed)
         workspace.display.zoom_changed.connect(grid.set_zoom)
@@ -142,6 +142,10 @@ class NumbersPanel(QWidget):
     def shown(self) -> str:
         """Name of the tensor in the grid."""
         return self.model.name
+
+    @property
+    def _trace(self) -> Trace:
+        return self._session.trace
 
     def show_tensor(self, name: str) -> None:
         """Show this tensor until another document is opened or the step is followed again."""
@@ -222,9 +226,9 @@ class NumbersPanel(QWidget):
 
     def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
         if changed:
-            self._earlier = self._trace
-        self._trace = trace
-        name = self.model.name
+            self._earlier = self._last
+        self._last = trace
+        name, current = self.model.name, self.grid.cells.current
         if not self._is_open or name not in trace:
             self._refresh()
             return
@@ -236,6 +240,8 @@ class NumbersPanel(QWidget):
             where = self.model.show(content)
             if where is not None and not self._is_committing and is_editable(trace, name):
                 self.grid.cells.select([where])
+            elif current is not None and self.grid.cells.current != current:  # after a reset
+                self.grid.cells.go(*current)
         self.bar.shape.setText(kind_words(trace, name, self.model.layout))
         self._show_remarks()
         self._show_entry()
@@ -245,10 +251,6 @@ class NumbersPanel(QWidget):
         self._pinned = None
         self._earlier = None
         self.grid.entry.cancel()
-        self._refresh()
-
-    def _on_cursor_moved(self) -> None:
-        self._trace = self._session.trace
         self._refresh()
 
     def _on_chosen_changed(self, place: Place | None) -> None:

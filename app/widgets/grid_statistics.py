@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.widgets.grid_clipboard import shape_text
 from core.expression.numbers import number_text
@@ -44,6 +44,7 @@ class RangeStatistics(QWidget):
         layout.addWidget(self.reason, _ROWS + 1, 0, 1, 2)
         layout.setRowStretch(_ROWS + 2, 1)
         self.setFixedWidth(260)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
 
     def text(self, row: int) -> str:
         """Return the number in a row."""

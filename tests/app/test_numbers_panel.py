@@ -1,5 +1,8 @@
 """The Numbers drawer: it follows step and choice, and every change is one undo step."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -11,6 +14,7 @@ from app.selection import Place
 from app.theme import load_theme
 from core.architecture.presets import preset
 from core.edits.cells import SetCells
+from core.edits.tokens import InsertToken
 from core.examples import load_example
 from core.numbers import edit_text
 from tests.support.grids import press, type_text
@@ -381,3 +385,37 @@ def test_random_gestures_undo_to_the_same_object(workspace, panel, session):
     while session.undo_stack.canRedo():
         session.undo_stack.redo()
     assert session.scenario is end
+
+
+def test_a_new_token_keeps_the_place_and_marks_nothing_of_another_shape(workspace, panel, session):
+    workspace.cursor.move_to(WEIGHTS)
+    panel.grid.cells.go(2, 1)
+    session.apply(InsertToken("target", 3, "dog"))
+    assert panel.grid.cells.size == (4, 8)
+    assert panel.grid.cells.current == (2, 1)
+    assert panel.model.changed_count == 0
+    session.undo_stack.undo()
+    assert panel.grid.cells.size == (3, 6)
+    assert panel.grid.cells.current == (2, 1)
+
+
+def test_another_model_shows_what_its_step_needs(workspace, panel, session):
+    panel.show_tensor(W_Q)
+    session.replace_document(load_example("it-animal"), None)
+    assert panel.shown in session.trace
+    assert panel.bar.picker.findData(W_Q) < 0
+    session.replace_document(preset("gpt-2").scenario(), None)
+    assert panel.bar.picker.findData(W_Q) > 0
+
+
+def test_a_panel_that_is_thrown_away_is_gone(workspace, qapp):
+    made = NumbersPanel(workspace)
+    made.set_open(True)
+    gone = weakref.ref(made)
+    made.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    del made
+    gc.collect()
+    assert gone() is None
+    workspace.cursor.move_to(WEIGHTS)
+    workspace.session.apply(SetCells(W_Q, ((0, 0),), (9.0,)))
