@@ -12,6 +12,10 @@ MAX_PARAMETERS = 4_000_000
 """Numbers in all matrices of a model together: a few seconds of seeded random numbers."""
 MAX_COMPUTED = 100_000_000
 """Numbers in all steps of one run together: 800 MB."""
+MAX_SEED = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exactly."""
+MAX_TITLE = 1000
+MAX_NOTES = 100_000
 
 
 class TooManyParameters(SandboxError):

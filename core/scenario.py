@@ -85,6 +85,12 @@ class Scenario:
             return self.given[name]
         raise UnknownTensor(name=name)
 
+    @property
+    def attending(self) -> tuple[str, str]:
+        """The sequences that queries and keys come from: ``target`` asks and ``source`` is asked."""
+        names = [name for name in ("target", "source") if name in self.tokens]
+        return names[0], names[-1]
+
     def typed_in_shapes(self) -> dict[str, tuple[int, ...]]:
         """Return what must be typed in instead of computed, as the input option says, and its sizes."""
         architecture, options = self.architecture, self.architecture.attention
@@ -100,8 +106,7 @@ class Scenario:
                 for prefix, name in prefixes.items()
             }
         if architecture.input is Input.QKV:
-            keys = len(self.tokens["source"])
-            queries = len(self.tokens.get("target", self.tokens["source"]))
+            queries, keys = (len(self.tokens[sequence]) for sequence in self.attending)
             return {
                 "attn.q": (options.heads, queries, options.d_k),
                 "attn.k": (options.heads, keys, options.d_k),
@@ -125,8 +130,7 @@ class Scenario:
     def given_axes(self, name: str) -> Axes:
         """Return the axes of a typed-in tensor, labelled by the tokens and features."""
         shape = self.given[name].shape
-        keys = self.tokens.get("source", self.tokens.get("target", ()))
-        queries = self.tokens.get("target", keys)
+        queries, keys = (self.tokens[sequence] for sequence in self.attending)
         part, _, step = name.rpartition(".")
         names = _GIVEN_AXES.get(step, ("token", "d_model") if len(shape) == 2 else ())
         if step == "out" and part.endswith("attn"):

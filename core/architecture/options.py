@@ -244,6 +244,12 @@ class Architecture:
         return self.stack is Stack.DECODER
 
     @property
+    def mask(self) -> str:
+        """The name of the mask that the stack has."""
+        part = {Stack.ATTENTION: "attn", Stack.ENCODER: "encoder", Stack.DECODER: "decoder"}[self.stack]
+        return f"{part}.mask"
+
+    @property
     def sequence(self) -> str:
         """The sequence that the stack reads: ``target`` feeds a decoder, ``source`` everything else."""
         return "target" if self.stack is Stack.DECODER else "source"

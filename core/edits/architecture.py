@@ -10,8 +10,6 @@ import numpy as np
 from core.architecture.options import Architecture, Attention, Input, Stack
 from core.architecture.presets import TYPED_IN
 from core.edits.base import Edit
-from core.edits.masks import MASKS
-from core.edits.rows import attending
 from core.limits import check_parameters
 from core.ops.attention import Rows
 from core.parameters import ParameterSpec, attention_prefixes
@@ -82,10 +80,10 @@ def _vocabulary(draft: Scenario) -> tuple[str, ...]:
 
 def _masks(scenario: Scenario, draft: Scenario) -> dict[str, Rows]:
     """Keep a custom mask that still fits, under the name that the stack gives it."""
-    rows = scenario.masks.get(MASKS[scenario.architecture.stack])
-    shape = tuple(len(draft.tokens[sequence]) for sequence in attending(draft))
+    rows = scenario.masks.get(scenario.architecture.mask)
+    shape = tuple(len(draft.tokens[sequence]) for sequence in draft.attending)
     fits = rows is not None and (len(rows), len(rows[0])) == shape
-    return {MASKS[draft.architecture.stack]: rows} if rows is not None and fits else {}
+    return {draft.architecture.mask: rows} if rows is not None and fits else {}
 
 
 def _parameters(scenario: Scenario, draft: Scenario) -> dict[str, Parameter]:

@@ -6,18 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.architecture.options import MaskKind, Stack
+from core.architecture.options import MaskKind
 from core.edits.base import Edit
 from core.edits.cells import NoSuchCell, shape_text
-from core.edits.rows import attending, mask_rows
+from core.edits.rows import mask_rows
 from core.errors import SandboxError
 from core.ops.attention import Mask
 from core.ops.base import Index
 from core.scenario import Scenario, UnknownTensor
 from core.text import QT_TRANSLATE_NOOP, Message, message
-
-MASKS = {Stack.ATTENTION: "attn.mask", Stack.ENCODER: "encoder.mask", Stack.DECODER: "decoder.mask"}
-"""The mask that a stack has."""
 
 
 class ClosedByCausal(SandboxError):
@@ -56,9 +53,9 @@ class SetMaskCells(Edit):
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with those cells open or closed; what is closed anyway stays as it is."""
-        if self.mask != MASKS[scenario.architecture.stack]:
+        if self.mask != scenario.architecture.mask:
             raise UnknownTensor(name=self.mask)
-        queries, keys = (scenario.tokens[sequence] for sequence in attending(scenario))
+        queries, keys = (scenario.tokens[sequence] for sequence in scenario.attending)
         shape = (len(queries), len(keys))
         open_anyway = np.ones(shape, dtype=bool)
         custom = np.array(scenario.masks.get(self.mask, open_anyway), dtype=bool)
@@ -81,7 +78,7 @@ class SetMaskCells(Edit):
     def _forbidden(scenario: Scenario, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
         """Return which cells the causal mask and the padding close."""
         is_causal = scenario.architecture.attention.mask is MaskKind.CAUSAL
-        padding = scenario.padding.get(attending(scenario)[1], ())
+        padding = scenario.padding.get(scenario.attending[1], ())
         return tuple(
             mask.compute()[0] == 0
             for mask in (Mask(*shape, is_causal), Mask(*shape, causal=False, padding=padding))

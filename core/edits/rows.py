@@ -95,24 +95,16 @@ def _what_axes_run_over(scenario: Scenario, name: str) -> tuple[str, ...]:
     own = next(
         (word for word in scenario.tokens if name.startswith(f"{word}.")), scenario.architecture.sequence
     )
-    over = dict(zip(("query", "key"), attending(scenario), strict=True))
+    over = dict(zip(("query", "key"), scenario.attending, strict=True))
     over |= {"token": own, "vocabulary": "vocabulary"}
     return tuple(over.get(axis.name, "") for axis in scenario.given_axes(name))
-
-
-def attending(scenario: Scenario) -> tuple[str, str]:
-    """Return the sequences that queries and keys come from."""
-    return (
-        "target" if "target" in scenario.tokens else "source",
-        "source" if "source" in scenario.tokens else "target",
-    )
 
 
 def _rearranged_masks(scenario: Scenario, sequence: str, order: Order) -> dict[str, Rows]:
     masks: dict[str, Rows] = {}
     for name, rows in scenario.masks.items():
         allowed = np.array(rows, dtype=bool)
-        for axis, runs_over in enumerate(attending(scenario)):
+        for axis, runs_over in enumerate(scenario.attending):
             if runs_over == sequence:
                 allowed = taken(allowed, axis, order, 1.0)
         if not allowed.all():

@@ -7,14 +7,10 @@ from dataclasses import dataclass
 from core.architecture.options import OptionOutOfRange
 from core.edits.base import Edit
 from core.errors import SandboxError
+from core.limits import MAX_NOTES, MAX_SEED, MAX_TITLE
 from core.scenario import Parameter, Scenario
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.tokens import checked_text, checked_word
-
-MAX_SEED = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exactly."""
-MAX_TITLE = 1000
-MAX_NOTES = 100_000
 
 
 class FeaturesDoNotFit(SandboxError):

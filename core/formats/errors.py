@@ -27,7 +27,7 @@ class BadScenario(FileError):
     def message(self) -> Message:
         """The problem, behind its place where there is one."""
         if self.values["place"] == "":
-            return message("Errors", "{problem}", problem=self.values["problem"])
+            return message("Errors", QT_TRANSLATE_NOOP("Errors", "{problem}"), problem=self.values["problem"])
         return super().message
 
 
@@ -54,7 +54,7 @@ def inside(outer: Place, inner: Place) -> Place:
         return outer or inner
     if isinstance(outer, str) and isinstance(inner, str):
         return f"{outer} ▸ {inner}"
-    return message("Errors", "{outer} ▸ {inner}", outer=outer, inner=inner)
+    return message("Errors", QT_TRANSLATE_NOOP("Errors", "{outer} ▸ {inner}"), outer=outer, inner=inner)
 
 
 def row(number: int) -> Message:

@@ -46,13 +46,12 @@ class Node:
                 QT_TRANSLATE_NOOP("Errors", "“{key}” stands there twice. Keep one of them."),
                 key=_short(self.value.duplicate),
             )
-        entries = {key: self.within(_short(key), value) for key, value in self.value.items()}
         if known is not None:
             names = list(known)
-            for key in entries:
+            for key in self.value:
                 if key not in names:
                     self.refuse_name(key, names)
-        return entries
+        return {key: self.within(_short(key), value) for key, value in self.value.items()}
 
     def refuse_name(self, name: str, known: Iterable[str]) -> NoReturn:
         """Refuse a name, with the nearest one that is known."""
@@ -141,6 +140,8 @@ class Node:
 
     def flags(self, count: int) -> list[int]:
         """Return a row of `count` zeros and ones, or false and true."""
+        if _is_flags(self.value) and len(self.value) == count:  # no places made for what is right
+            return list(self.value)
         return [
             cell.boolean() if isinstance(cell.value, bool) else cell.integer(0, 1)
             for cell in self._parts(count, _ROW_LENGTH, errors.column)
@@ -194,6 +195,10 @@ class Node:
 
 def _is_row_matrix(value: object) -> bool:
     return isinstance(value, list) and len(value) == 1 and isinstance(value[0], list)
+
+
+def _is_flags(value: object) -> bool:
+    return isinstance(value, list) and all(type(cell) in {bool, int} and cell in {0, 1} for cell in value)
 
 
 def _short(text: str) -> str:

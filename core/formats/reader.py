@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.architecture.options import MAX_TOKENS, MAX_VOCABULARY, Architecture, Input, Stack
-from core.edits.masks import MASKS
-from core.edits.rows import attending
-from core.edits.texts import MAX_NOTES, MAX_SEED, MAX_TITLE
 from core.errors import SandboxError
 from core.formats.errors import BadScenario
 from core.formats.node import Node
 from core.formats.options import read_architecture
 from core.formats.recipes import read_recipe
-from core.limits import check_parameters
+from core.limits import MAX_NOTES, MAX_SEED, MAX_TITLE, check_parameters
 from core.ops.attention import Mask, Rows
 from core.ops.elementary import TypedIn
 from core.parameters import ParameterSpec
@@ -188,11 +185,11 @@ def _parameter(node: Node, spec: ParameterSpec, seed: int) -> Parameter:
 
 
 def _masks(node: Node | None, scenario: Scenario) -> dict[str, Rows]:
-    name = MASKS[scenario.architecture.stack]
+    name = scenario.architecture.mask
     entries = node.table([name]) if node else {}
     if name not in entries:
         return {}
-    queries, keys = (len(scenario.tokens[sequence]) for sequence in attending(scenario))
+    queries, keys = (len(scenario.tokens[sequence]) for sequence in scenario.attending)
     rows = entries[name].rows(queries)
     allowed = tuple(tuple(map(bool, cells.flags(keys))) for cells in rows)
     return {} if all(map(all, allowed)) else {name: allowed}

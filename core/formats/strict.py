@@ -9,20 +9,33 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+import numpy as np
+
 from core.formats.errors import refuse
 from core.text import QT_TRANSLATE_NOOP
 
 MAX_BYTES = 32 * 1024 * 1024
 MAX_DEPTH = 32
 # An unfinished string runs to the end of the text: no second look at what is in it.
-_BRACKET_OR_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+_OPENING, _CLOSING = list(b"[{"), list(b"]}")
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 
 
 class Table(dict[str, Any]):
     """A JSON object that remembers a key it had twice."""
 
-    duplicate: str | None = None
+    __slots__ = ("duplicate",)
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.duplicate: str | None = None
+        if len(self) < len(pairs):
+            seen: set[str] = set()
+            for key, _ in pairs:
+                if key in seen:
+                    self.duplicate = key
+                seen.add(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +61,7 @@ def parse(data: bytes) -> object:
     try:
         return json.loads(
             text,
-            object_pairs_hook=_table,
+            object_pairs_hook=Table,
             parse_constant=Unreadable,
             parse_float=_finite(float),
             parse_int=_finite(_integer),
@@ -90,26 +103,14 @@ def _decoded(data: bytes) -> str:
 
 
 def _check_depth(text: str) -> None:
-    depth = 0
-    for match in _BRACKET_OR_STRING.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match.group(), 0)
-        if depth > MAX_DEPTH:
-            refuse(
-                "",
-                QT_TRANSLATE_NOOP("Errors", "Lists and objects are nested deeper than {limit}."),
-                limit=MAX_DEPTH,
-            )
-
-
-def _table(pairs: list[tuple[str, Any]]) -> Table:
-    table = Table(pairs)
-    if len(table) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                table.duplicate = key
-            seen.add(key)
-    return table
+    signs = np.frombuffer(_STRING.sub("", text).encode("utf-8", "replace"), np.uint8)
+    steps = np.isin(signs, _OPENING).astype(np.int8) - np.isin(signs, _CLOSING).astype(np.int8)
+    if np.cumsum(steps, dtype=np.int32).max(initial=0) > MAX_DEPTH:
+        refuse(
+            "",
+            QT_TRANSLATE_NOOP("Errors", "Lists and objects are nested deeper than {limit}."),
+            limit=MAX_DEPTH,
+        )
 
 
 def _integer(text: str) -> int | float:

@@ -3,6 +3,7 @@
 import contextlib
 import copy
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -64,6 +65,13 @@ def test_a_lesson_changes_its_form_once(path):
     assert same(loads(dumps(scenario)), scenario)
     assert dumps(loads(dumps(scenario))) == dumps(scenario)
     jsonschema.validate(json.loads(path.read_bytes()), SCHEMA)
+
+
+def test_the_example_of_the_readme_is_a_scenario():
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    block = re.search(r"^## Scenario files$.*?^(    \{.*?^    \})$", text, re.MULTILINE | re.DOTALL)
+    assert loads(block.group(1).encode()).given["attn.v"].tolist() == [[[10.0], [4.0]]]
+    jsonschema.validate(json.loads(block.group(1)), SCHEMA)
 
 
 def test_the_layout_is_made_for_people_and_for_diff():
