@@ -27,17 +27,18 @@ _SMALLEST_CELL = 3
 
 
 def beside(sizer: Sizer, room: Room, extent: Extent, worked: Worked | None) -> Placement | None:
-    """Put thumbnails and table at the left and the result at the right; None where there is too little room."""
+    """Put thumbnails and table at the left, the result at the right; None where that does not fit."""
     sizes = sizes_of(sizer, room, only_results=False)
     operands, result = sizes[:-1], sizes[-1]
-    top, bottom = heads(sizer, room, [result])
+    top, bottom = heads(sizer, room, [result], extent[1])
     if not set_heights(sizer, room, [result], extent[1] - top - bottom):
         return None
     margin, end, gap = sizer.px(room.margin), sizer.px(12), sizer.px(2 * room.gap)
     result.row_header = sizer.row_header(replace(result.view, row_names_shown=True))
     beside_result = gap + result.row_header + result.badges + result.bar + end
     left = extent[0] - margin - beside_result - result.width
-    if left < sizer.px(WIDEST_THUMBNAIL):
+    free = extent[1] - sizer.px(room.margin + NAME_ROW) - table_height(sizer) - sizer.px(40)
+    if left < sizer.px(WIDEST_THUMBNAIL) or free < sizer.px(_LOWEST_THUMBNAIL):
         return None
     blocks, upper, table = _left_part(sizer, room, (left, extent[1]), operands, worked)
     places = spread(sizer, operands, margin, room.gap)
@@ -66,13 +67,11 @@ def _left_part(
 ) -> tuple[list[Block], float, Table | None]:
     """Return the thumbnails, their common middle and the table."""
     margin, name = sizer.px(room.margin), sizer.px(room.margin + NAME_ROW)
-    free = extent[1] - name - table_height(sizer) - sizer.px(40)
-    with_table = free >= sizer.px(_LOWEST_THUMBNAIL)
-    _shrink(sizer, room, operands, (extent[0], max(free, sizer.px(_LOWEST_THUMBNAIL))))
+    _shrink(sizer, room, operands, (extent[0], extent[1] - name - table_height(sizer) - sizer.px(40)))
     places = spread(sizer, operands, margin, room.gap)
     upper = round(name + max(size.height for size in operands) / 2)
     blocks = [place_block(sizer, size, places, upper, places.end + sizer.px(60)) for size in operands]
-    if worked is None or not with_table:
+    if worked is None:
         return blocks, upper, None
     lowest = max(entry.cells.bottom for entry in blocks)
     y = round(min(extent[1] - table_height(sizer) - sizer.px(16), lowest + sizer.px(40)))
@@ -82,7 +81,7 @@ def _left_part(
 def _shrink(sizer: Sizer, room: Room, operands: list[Size], extent: Extent) -> None:
     """Make thumbnails of equal cells that fit an area."""
     columns = sum(size.columns for size in operands)
-    rows = max(max(size.rows for size in operands), 1)
+    rows = max(1, *(size.rows for size in operands))
     between = 2 * sizer.px(2 * room.gap + 4) + len(operands) * sizer.px(8)
     width = max(min(sizer.px(room.thumbnail), (extent[0] - between) / max(columns, 1)), 1)
     height = max(min(sizer.px(room.thumbnail), extent[1] / rows), 1)

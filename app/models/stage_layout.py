@@ -14,7 +14,7 @@ from app.models.stage_content import MatrixView, Role, Sign, StageContent
 from app.models.stage_measure import HEADER_ROW, NAME_ROW, NUMBER, SMALL, Sizer
 from app.models.stage_numbers import MOST_TEXTS
 from app.models.stage_places import Metrics, Placement, Worked
-from app.models.stage_row import LOWEST_ROW, Extent, Room, in_a_row
+from app.models.stage_row import LOWEST_ROW, Extent, Room, in_a_row, scrolling_row
 from app.models.stage_whole import chain
 
 WIDEST_SCROLL = 4
@@ -28,6 +28,7 @@ _WITH_NUMBERS = (
 )
 _WITH_THUMBNAILS = (Room(24, 20, thumbnail=18), Room(16, 14, thumbnail=16), Room(12, 10, thumbnail=10))
 _TIGHT = _WITH_THUMBNAILS[-1]
+_ALONE = Room(12, 10, result=36)
 
 
 def arrange(
@@ -65,7 +66,7 @@ def arrange(
     if content.chain:
         return chain(sizer, *extent)
     fitting = next(_tries(sizer, extent, worked), None)
-    return fitting or in_a_row(sizer, _TIGHT, extent, scrolling=True)
+    return fitting or scrolling_row(sizer, _TIGHT, extent)
 
 
 def _tries(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Placement]:
@@ -73,7 +74,7 @@ def _tries(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Plac
     if _is_picture(sizer, extent):
         for room in _WITH_THUMBNAILS:
             yield from _fitting(in_a_row(sizer, replace(room, numbers=False), extent), extent)
-        yield in_a_row(sizer, replace(_TIGHT, numbers=False), extent, scrolling=True)
+        yield scrolling_row(sizer, replace(_TIGHT, numbers=False), extent)
         return
     for room in _WITH_NUMBERS:
         yield from _fitting(in_a_row(sizer, room, extent), extent)
@@ -86,12 +87,14 @@ def _tries(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Plac
 def _smaller(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Placement]:
     """Yield what fits with operands as thumbnails, then without them."""
     product = is_product(sizer.content)
+    if product:
+        for room in _WITH_THUMBNAILS:
+            yield from _fitting(beside(sizer, room, extent, worked), extent)
     for room in _WITH_THUMBNAILS:
-        found = beside(sizer, room, extent, worked) if product else in_a_row(sizer, room, extent)
-        yield from _fitting(found, extent)
+        yield from _fitting(in_a_row(sizer, room, extent), extent)
     if product:
         yield from _fitting(under(sizer, _TIGHT, extent, worked), extent)
-    yield from _fitting(in_a_row(sizer, _TIGHT, extent, only_results=True), extent)
+    yield from _fitting(in_a_row(sizer, _ALONE, extent, only_results=True), extent)
 
 
 def _fitting(placement: Placement | None, extent: Extent) -> Iterator[Placement]:
@@ -114,9 +117,10 @@ def _is_picture(sizer: Sizer, extent: Extent) -> bool:
     lowest = sizer.px(LOWEST_ROW)
     if rows * columns > MOST_TEXTS or rows * lowest > extent[1] - sizer.px(12 + NAME_ROW + HEADER_ROW + 12):
         return True
-    return columns * sizer.px(44) > WIDEST_SCROLL * extent[0]
+    return bool(columns * sizer.px(44) > WIDEST_SCROLL * extent[0])
 
 
 def result_of(content: StageContent) -> MatrixView:
+    """Return the result, or else the last matrix."""
     views = [item for item in content.items if isinstance(item, MatrixView)]
     return next((view for view in reversed(views) if view.role is Role.RESULT), views[-1])

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.models.stage_content import Role, Sign
-from app.models.stage_measure import BAR, BAR_OFF, NAME_ROW, SMALL, Size, Sizer
+from app.models.stage_measure import BAR, BAR_OFF, SMALL, Size, Sizer
 from app.models.stage_places import Block, Box, SignPlace
 
 NEIGHBOUR = 0.7
 """Gap between matrices without a sign, as a share of the gap at a sign."""
 LINE = 16
 """Height of a line of small text."""
-_OVERHANG = 24
+NOTE_ROW = 22
+"""A note over the cells, where there are no headers."""
+NAME_OFF, BARE_NAME_OFF = 15, 17
+"""From the headers, or the cells, up to the middle of the name."""
+OVERHANG = 24
 _LEAST_CAPTION = 96
 
 
@@ -53,7 +58,8 @@ def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: 
         x += sizer.px(gap * NEIGHBOUR) if after_matrix else 0.0
         x += size.pad + size.row_header
         left[place] = x
-        x += max(size.width + size.badges + size.bar, claim(sizer, size) - sizer.px(_OVERHANG)) + size.pad
+        right = size.width + size.badges + size.bar + size.beside
+        x += math.ceil(max(right, claim(sizer, size) - sizer.px(OVERHANG)) + size.pad)
         after_matrix = True
     return Spread(left, slots, x)
 
@@ -82,9 +88,10 @@ def block(sizer: Sizer, size: Size, cells: Box, room: float) -> Block:
     framed = content.chain and content.framed == size.item
     title = sizer.title(size.view, room, own_line=content.chain)
     note_above = title.note_below and content.chain and not size.column_header
-    title_at = cells.y - size.column_header - sizer.px(NAME_ROW) / 2 - (sizer.px(20) if note_above else 0)
+    header = size.column_header or (sizer.px(NOTE_ROW) if note_above else 0)
+    title_at = cells.y - header - sizer.px(NAME_OFF if header else BARE_NAME_OFF)
     below = cells.bottom + sizer.px(12 if not framed else 20)
-    note_at = cells.y - sizer.px(22) if note_above else below
+    note_at = cells.y - sizer.px(NOTE_ROW) if note_above else below
     lines = caption_lines(sizer, size)
     caption_at = (
         below
@@ -115,6 +122,14 @@ def block(sizer: Sizer, size: Size, cells: Box, room: float) -> Block:
         bar=_bar(sizer, size, cells),
         framed=framed,
     )
+
+
+def with_common_names(blocks: Sequence[Block]) -> list[Block]:
+    """Write the names of matrices that begin at one height on one line, the highest."""
+    highest: dict[float, float] = {}
+    for entry in blocks:
+        highest[entry.cells.y] = min(entry.title_at, highest.get(entry.cells.y, entry.title_at))
+    return [replace(entry, title_at=highest[entry.cells.y]) for entry in blocks]
 
 
 def _corner(sizer: Sizer, size: Size) -> str:

@@ -1,4 +1,4 @@
-"""How much room the parts of a matrix need: numbers, headers, name, bar. Lengths are for 13 px text, then scaled."""
+"""How much room the parts of a matrix need. Lengths are those for 13 px text, and are scaled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NUMBER, SMALL, NAME, RESULT_NAME, WORD = 13, 12, 17, 20, 15
 RAISED = 0.68
 """Size of sub- and superscripts."""
 HEADER_ROW, NAME_ROW = 24, 20
-LONGEST_HEADER = 120
+LONGEST_HEADER, HEADER_PAD = 120, 14
 BAR, BAR_OFF, TICK = 12, 16, 6
 HANDLE = 16
 
@@ -36,16 +36,18 @@ class Size:
     """Width of bar and ticks, 0 where there is no bar."""
     pad: float = 0.0
     """Room for the frame."""
+    beside: float = 0.0
+    """Room for a handle at the right."""
 
     @property
     def rows(self) -> int:
         """Rows shown."""
-        return self.view.values.shape[0]
+        return int(self.view.values.shape[0])
 
     @property
     def columns(self) -> int:
         """Columns shown."""
-        return self.view.values.shape[1]
+        return int(self.view.values.shape[1])
 
     @property
     def width(self) -> float:
@@ -106,7 +108,7 @@ class Sizer:
         """Return the width of the column of row headers, 0 for none."""
         if not view.row_names_shown or not has_labels(view.row_labels):
             return 0.0
-        return self._longest(view.row_labels) + self.px(16)
+        return self._longest(view.row_labels, Face.TEXT) + self.px(HEADER_PAD)
 
     def column_header(self, size: Size) -> None:
         """Set the height of the row of column headers; they turn where one is wider than its cell + 4 px."""
@@ -122,11 +124,17 @@ class Sizer:
             else self.px(HEADER_ROW)
         )
 
-    def _longest(self, labels: tuple[str, ...]) -> float:
-        widest = max((self.width(label, NUMBER, Face.BOLD) for label in labels), default=0.0)
+    def _longest(self, labels: tuple[str, ...], face: Face = Face.BOLD) -> float:
+        widest = max((self.width(label, NUMBER, face) for label in labels), default=0.0)
         return min(math.ceil(widest), self.px(LONGEST_HEADER))
 
-    def beside(self, size: Size) -> None:
+    def label_room(self, view: MatrixView, most: int) -> int:
+        """Return how wide cells must be for their headers not to turn, but no more than `most`."""
+        longest = max((self.width(label, NUMBER) for label in view.column_labels), default=0.0)
+        needed = math.ceil(longest) - self.px(4)
+        return needed if needed <= self.px(most) else 0
+
+    def ends(self, size: Size) -> None:
         """Set the width of badges and bar."""
         view = size.view
         if view.row_badges:
@@ -139,9 +147,9 @@ class Sizer:
         """Return how wide the place of a sign is."""
         if not sign.word:
             glyph = self.width(sign.text, 24, Face.UPRIGHT) if len(sign.text) > 1 else self.px(4)
-            return 2 * self.px(gap) + glyph
+            return 2 * self.px(gap) + math.ceil(glyph)
         word = self.name_width(name_parts(sign.word), WORD, Face.UPRIGHT)
-        return max(word, self.px(44)) + self.px(gap)
+        return math.ceil(max(word, self.px(44))) + self.px(gap)
 
     def title(self, view: MatrixView, room: float, *, own_line: bool) -> Title:
         """Return the fullest line over a matrix that fits `room`; the name itself always stays."""

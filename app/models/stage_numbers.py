@@ -23,7 +23,7 @@ Parts: TypeAlias = tuple[tuple[str, int], ...]
 
 
 def decimals_of(view: MatrixView, decimals: int) -> int:
-    """Return the common places of a matrix: none where all its numbers are whole, as everywhere in the program."""
+    """Return the common places of a matrix: none where all its numbers are whole, as everywhere."""
     values = view.values
     if view.kind is Kind.MASK or values.size > MOST_TEXTS:
         return 0

@@ -1,4 +1,4 @@
-"""Where everything on the stage stands: plain records that the layout makes and the canvas paints and hits."""
+"""Where everything on the stage stands: records that the layout makes and the canvas paints and hits."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from app.models.stage_content import Kind, MatrixView, Role
-from app.models.stage_line import LINE, Spread, block, caption_lines, reach, signs, spread
+from app.models.stage_line import LINE, Spread, block, caption_lines, reach, signs, spread, with_common_names
 from app.models.stage_measure import HEADER_ROW, NAME_ROW, NUMBER, SMALL, Size, Sizer
 from app.models.stage_numbers import MOST_TEXTS
 from app.models.stage_places import Block, Box, Placement
@@ -20,6 +20,7 @@ SLOT = 0.62
 WIDEST_THUMBNAIL = 220
 _SMALLEST_CELL = 3
 _MORE_SLOT = 24
+_LOW_MARGIN, _LOW_ROW = 12, 26
 
 Extent: TypeAlias = tuple[float, float]
 """Width and height there is."""
@@ -41,6 +42,7 @@ class Room:
 
 
 def sizes_of(sizer: Sizer, room: Room, *, only_results: bool) -> list[Size]:
+    """Return what each matrix needs but for the height; operands may be left out."""
     sizes = []
     for item, view in enumerate(sizer.content.items):
         if isinstance(view, MatrixView) and not (only_results and view.role is Role.OPERAND):
@@ -58,9 +60,10 @@ def _size(sizer: Sizer, item: int, view: MatrixView, room: Room) -> Size:
         least = 1 if view.values.shape[1] > sizer.px(WIDEST_THUMBNAIL) else _SMALLEST_CELL
         widest = sizer.px(WIDEST_THUMBNAIL) / max(view.values.shape[1], 1)
         size.cell_width = max(min(sizer.px(room.thumbnail), math.floor(widest)), least)
-        if view.role is not Role.OPERAND:
+        if not operand:
+            size.cell_width = sizer.px(room.thumbnail)
             sizer.column_header(size)
-            sizer.beside(size)
+            sizer.ends(size)
         return size
     pixels = room.operand_pixels if operand else NUMBER
     size.pixels = sizer.px(pixels)
@@ -68,9 +71,9 @@ def _size(sizer: Sizer, item: int, view: MatrixView, room: Room) -> Size:
     least = room.operand if operand else room.result
     if view.role is Role.WORKING:
         least = 48 if view.values.shape[1] == 1 else 36
-    size.cell_width = max(sizer.px(least), number + sizer.px(7))
+    size.cell_width = max(sizer.px(least), number + sizer.px(6), sizer.label_room(view, WIDEST_RESULT))
     sizer.column_header(size)
-    sizer.beside(size)
+    sizer.ends(size)
     return size
 
 
@@ -80,14 +83,22 @@ def _is_thumbnail(view: MatrixView, room: Room) -> bool:
     return not room.numbers
 
 
+def scrolling_row(sizer: Sizer, room: Room, extent: Extent) -> Placement:
+    """Place everything in one row that may be larger than the window."""
+    placement = in_a_row(sizer, room, extent, scrolling=True)
+    assert placement is not None
+    return placement
+
+
 def in_a_row(
     sizer: Sizer, room: Room, extent: Extent, *, scrolling: bool = False, only_results: bool = False
 ) -> Placement | None:
     """Place everything in one row; None where it is too high and may not scroll."""
     sizes = sizes_of(sizer, room, only_results=only_results)
-    top, bottom = heads(sizer, room, sizes)
+    top, bottom = heads(sizer, room, sizes, extent[1])
     if not set_heights(sizer, room, sizes, extent[1] - top - bottom) and not scrolling:
         return None
+    _set_picture_widths(sizer, room, sizes, extent[0])
     result = next(size for size in reversed(sizes) if size.view.role is Role.RESULT or size is sizes[-1])
     margin = sizer.px(room.margin)
     natural = spread(sizer, sizes, margin, room.gap)
@@ -95,7 +106,8 @@ def in_a_row(
     if free < 0 and not scrolling:
         return None
     free -= grow(sizer, room, result, free)
-    shift = min(max(SLOT * extent[0] - natural.left[result.item], 0.0), max(free, 0.0))
+    target = SLOT * extent[0] if len(sizes) > 1 else margin + result.row_header + max(free, 0.0) / 2
+    shift = min(max(target - natural.left[result.item], 0.0), max(free, 0.0))
     more = min(math.floor(shift / max(len(natural.slots), 1)), sizer.px(_MORE_SLOT)) if natural.slots else 0
     start = round(margin + shift - more * len(natural.slots))
     places = spread(sizer, sizes, start, room.gap, more)
@@ -103,7 +115,7 @@ def in_a_row(
     middle = round((top + max(extent[1] - bottom, top + tallest)) / 2)
     blocks = [place_block(sizer, size, places, middle, extent[0]) for size in sizes]
     return Placement(
-        blocks=tuple(blocks),
+        blocks=tuple(with_common_names(blocks)),
         signs=signs(sizer, places, middle),
         width=max(places.end + sizer.px(12), 0.0) if free < 0 else extent[0],
         height=max(top + tallest + bottom, extent[1]),
@@ -112,21 +124,32 @@ def in_a_row(
     )
 
 
-def heads(sizer: Sizer, room: Room, sizes: Sequence[Size]) -> Extent:
-    """Return the room over the cells and under them."""
-    header = max([size.column_header for size in sizes], default=0.0)
-    top = sizer.px(room.margin + NAME_ROW) + max(header, sizer.px(HEADER_ROW))
-    bottom = float(sizer.px(room.margin - 4))
-    if any(size.view.note for size in sizes):
-        bottom = max(bottom, sizer.px(22))
+def heads(sizer: Sizer, room: Room, sizes: Sequence[Size], height: float) -> Extent:
+    """Return the room over the cells and under them; less where rows would become low."""
+    header = max(max((size.column_header for size in sizes), default=0.0), sizer.px(HEADER_ROW))
+    rows = max(max((size.rows for size in sizes if size.pixels), default=1), 1)
     lines = max((len(caption_lines(sizer, size)) for size in sizes), default=0)
-    return top, max(bottom, lines * sizer.px(LINE) + sizer.px(8) if lines else 0)
+    below = lines * sizer.px(LINE) + sizer.px(8) if lines else 0
+    if any(_note_is_below(sizer, size) for size in sizes):
+        below = max(below + sizer.px(LINE) if lines else 0, sizer.px(22))
+    top = bottom = 0.0
+    for margin in (room.margin, _LOW_MARGIN):
+        top, bottom = sizer.px(margin + NAME_ROW) + header, max(sizer.px(margin - 4), below)
+        if height - top - bottom >= rows * sizer.px(_LOW_ROW):
+            break
+    return top, bottom
+
+
+def _note_is_below(sizer: Sizer, size: Size) -> bool:
+    return (
+        bool(size.view.note) and sizer.title(size.view, size.width + sizer.px(24), own_line=False).note_below
+    )
 
 
 def set_heights(sizer: Sizer, room: Room, sizes: Sequence[Size], room_height: float) -> bool:
     """Give all cells their height; False where numbers do not fit into it."""
     with_numbers = [size for size in sizes if size.pixels] or [size for size in sizes if size is sizes[-1]]
-    rows = max(max(size.rows for size in with_numbers), 1)
+    rows = max(1, *(size.rows for size in with_numbers))
     height: float = min(math.floor(room_height / rows), sizer.px(TALLEST_ROW))
     lowest = sizer.px(LOWEST_OPERAND_ROW if room.operand and len(sizes) > 1 else LOWEST_ROW)
     fits = height >= lowest
@@ -139,9 +162,17 @@ def set_heights(sizer: Sizer, room: Room, sizes: Sequence[Size], room_height: fl
         size.cell_height = height
         if not size.pixels and size.rows != rows:
             size.cell_height = min(height, max(room_height / max(size.rows, 1), 1))
-        if not room.numbers and size is sizes[-1]:
-            size.cell_width = max(min(height * 1.5, size.cell_width), _SMALLEST_CELL)
     return fits
+
+
+def _set_picture_widths(sizer: Sizer, room: Room, sizes: Sequence[Size], width: float) -> None:
+    """Give a result without numbers cells that are no wider than half the room needs."""
+    result = sizes[-1]
+    if room.numbers or not result.columns:
+        return
+    fitting = max(width / 2 / result.columns, min(result.cell_height, _SMALLEST_CELL))
+    result.cell_width = max(min(result.cell_height * 1.5, fitting), 1)
+    sizer.column_header(result)
 
 
 def grow(sizer: Sizer, room: Room, result: Size, free: float) -> float:
@@ -158,6 +189,7 @@ def grow(sizer: Sizer, room: Room, result: Size, free: float) -> float:
 
 
 def place_block(sizer: Sizer, size: Size, places: Spread, middle: float, end: float) -> Block:
+    """Put a matrix in its place in the row, around a common middle."""
     top = round(middle - size.height / 2)
     cells = Box(places.left[size.item], top, size.width, size.height)
     return block(sizer, size, cells, reach(places, sizer, size, end))

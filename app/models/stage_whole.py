@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.models.stage_content import MatrixView
-from app.models.stage_line import LINE, block, caption_lines, reach, signs, spread
-from app.models.stage_measure import NAME_ROW, Size, Sizer
+from app.models.stage_line import LINE, OVERHANG, block, caption_lines, reach, signs, spread
+from app.models.stage_measure import HANDLE, NAME_ROW, Size, Sizer
 from app.models.stage_places import Block, Box, Placement
 
 
@@ -28,6 +29,7 @@ _CHAIN_ROOMS = (
     _ChainRoom(8, 8, 44, 36, 13, 13),
 )
 _FRAME = 14
+_ROOMY = 16
 
 
 def chain(sizer: Sizer, width: float, height: float) -> Placement:
@@ -48,6 +50,8 @@ def _chain_size(sizer: Sizer, item: int, view: MatrixView, room: _ChainRoom) -> 
     size.cell_width = max(sizer.px(room.width), round(number) + sizer.px(around - 4))
     size.cell_height = sizer.px(room.height)
     size.pad = sizer.px(_FRAME) if framed else 0.0
+    if view.editable and room.gap >= _ROOMY and (view.values.shape[0] > 1 or item == 0):
+        size.beside = sizer.px(HANDLE + 4)  # its handle stands free
     sizer.column_header(size)
     return size
 
@@ -62,7 +66,7 @@ def _chain(sizer: Sizer, room: _ChainRoom, width: float, height: float) -> Place
     total = natural.end + margin
     places = spread(sizer, sizes, round(margin + max(width - total, 0) / 2), room.gap)
     tallest = max((size.height for size in sizes), default=0.0)
-    above = sizer.px(NAME_ROW + 24 + 12)
+    above = sizer.px(NAME_ROW + 24 + 16)
     below = max((len(caption_lines(sizer, size)) for size in sizes), default=0) * sizer.px(LINE) + sizer.px(
         28
     )
@@ -72,8 +76,9 @@ def _chain(sizer: Sizer, room: _ChainRoom, width: float, height: float) -> Place
     for size in sizes:
         top = round(middle - size.height / 2)
         cells = Box(places.left[size.item], top, size.width, size.height)
-        blocks.append(block(sizer, size, cells, reach(places, sizer, size, places.end)))
-    blocks = _common_names(blocks)
+        blocks.append(block(sizer, size, cells, reach(places, sizer, size, places.end + sizer.px(OVERHANG))))
+    highest = min((entry.title_at for entry in blocks), default=0.0)
+    blocks = [replace(entry, title_at=highest) for entry in blocks]
     return Placement(
         blocks=tuple(blocks),
         signs=signs(sizer, places, middle),
@@ -83,12 +88,6 @@ def _chain(sizer: Sizer, room: _ChainRoom, width: float, height: float) -> Place
         decimals=sizer.decimals,
         frame=_frame(sizer, blocks, tallest),
     )
-
-
-def _common_names(blocks: list[Block]) -> list[Block]:
-    """Write all names on one line, the highest."""
-    highest = min((entry.title_at for entry in blocks), default=0.0)
-    return [replace(entry, title_at=highest) for entry in blocks]
 
 
 def _frame(sizer: Sizer, blocks: Sequence[Block], tallest: float) -> Box | None:
@@ -101,5 +100,5 @@ def _frame(sizer: Sizer, blocks: Sequence[Block], tallest: float) -> Box | None:
     notes = 1 if framed.title.note_below and framed.note_at > framed.cells.bottom else 0
     bottom = framed.cells.y + framed.cells.height / 2 + tallest / 2
     bottom += sizer.px(12) + (lines + notes) * sizer.px(LINE) + (sizer.px(8) if lines or notes else 0)
-    width = max(framed.cells.width, framed.title.width) + framed.row_header
+    width = math.ceil(max(framed.cells.width, framed.title.width) + framed.row_header)
     return Box(framed.cells.x - framed.row_header - pad, top, width + 2 * pad, bottom - top)

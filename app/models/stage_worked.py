@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -87,7 +88,7 @@ def _vector(content: StageContent, line: Cell | Line) -> tuple[MatrixView, Array
 
 
 def _called(name: str, labels: tuple[str, ...], place: int, *, column: bool) -> str:
-    """Return ``q[mat]``, ``q[the (5)]`` where a word occurs twice, ``W_Q[·, 4]`` where columns are counted."""
+    """Return ``q[mat]``, or ``q[the (5)]`` for a word that occurs twice, or ``W_Q[·, 4]``."""
     label = labels[place] if place < len(labels) else ""
     if not label:
         return name
@@ -125,10 +126,13 @@ def place_table(sizer: Sizer, worked: Worked, x: float, y: float, room: float) -
         texts += [number_text(value, sizer.decimals) for value in (worked.left * worked.right).tolist()]
     widest = max(sizer.width(text, NUMBER) for text in texts)
     least = max(sizer.px(_CELL), math.ceil(widest) + sizer.px(8))
-    left = room - label - total
     count = worked.left.size
+    wanted = min(count, _LEAST_COLUMNS)
+    if (room - label - total) // least < wanted:  # the sum stands in the explanation, too
+        worked, total = replace(worked, total=""), 0.0
+    left = room - label - total
     fitting = int(left // least)
-    if fitting < min(count, _LEAST_COLUMNS):
+    if fitting < wanted:
         return None
     shown = min(count, fitting)
     width = max(least, min(sizer.px(_WIDEST_CELL), math.floor(left / shown)))

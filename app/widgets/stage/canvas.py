@@ -1,7 +1,7 @@
 """The canvas of the stage: shows a content, and says what the user means. It knows no session.
 
-Values in: `set_content`, `set_lit`, `set_changed`, `set_hint`. Intents out: the signals. Mouse and keys are in
-`hands`, typing in `editor`, pulling in `scrub`.
+Values in: `set_content`, `set_lit`, `set_changed`, `set_hint`. Intents out: the signals. Mouse and keys are
+in `hands`, typing in `editor`, pulling in `scrub`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from PySide6.QtGui import QFontInfo, QImage, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from app.models.stage_content import Kind, MatrixView, StageContent
-from app.models.stage_layout import arrange
+from app.models.stage_memory import Arranger
 from app.models.stage_places import Placement, Worked
 from app.models.stage_worked import worked_lines
 from app.theme import Role, Theme, load_theme
@@ -60,9 +60,11 @@ class StageCanvas(HandsView):
         self._chosen: tuple[str, Index] | None = None
         self._link: Cell | Line | None = None
         self._home: int | None = None
+        self._whole = QRectF()
         self._changed: Mapping[str, npt.NDArray[np.bool_]] = {}
         self._hint: tuple[str, Index, str] | None = None
         self._metrics = QtMetrics()
+        self._arranger = Arranger(self._metrics)
         self._item = PictureItem()
         self.addItem(self._item)
         self._look = Look(self._theme, self._metrics)
@@ -135,7 +137,7 @@ class StageCanvas(HandsView):
         self._edited = (tensor, tuple(index))
         self.show_spot(spot)
         value = float(self.view_of(spot[0]).values[spot[1], spot[2]])
-        self._reason.hide()
+        self._reason.unsay()
         self._editor.start(self._box_of(spot), edit_text(value), text)
         return True
 
@@ -249,7 +251,7 @@ class StageCanvas(HandsView):
 
     def hide_reason(self) -> None:
         """Take away what was said beside a cell."""
-        self._reason.hide()
+        self._reason.unsay()
 
     def say_computed(self) -> None:
         """Say that a computed cell cannot be typed into."""
@@ -276,22 +278,19 @@ class StageCanvas(HandsView):
         if not self._ready:
             return
         area = self.maximumViewportSize()
-        placement = arrange(
-            self._content,
-            (float(area.width()), float(area.height())),
-            self._metrics,
-            decimals=self._decimals,
-            scale=self._look.scale,
-            worked=self._worked(),
-        )
+        placement = self._placed(area)
+        if placement.width > area.width() and placement.height <= area.height():
+            bar = self.horizontalScrollBar().sizeHint().height()
+            placement = self._placed(QSize(area.width(), max(area.height() - bar, 1)))
+            area.setHeight(max(area.height() - bar, 1))
         fewer = words.few_decimals(placement.decimals) if placement.decimals < self._decimals else ""
         old = self._data
         self._data = Scene(self._content, placement, self._look, fewer=fewer)
         if old.content is self._content and old.look is self._look:
             self._data.prepared = old.prepared
         whole = QRectF(0, 0, max(placement.width, area.width()), max(placement.height, area.height()))
-        if whole != self.range:
-            self.range = whole
+        if whole != self._whole:
+            self._whole = self.range = whole  # pyqtgraph keeps the whole scene under this name
             self.updateMatrix()
         self._show_changed()
         self._show_marks()
@@ -299,6 +298,15 @@ class StageCanvas(HandsView):
             spot = self._spot_of(*self._edited)
             if spot is not None:
                 self._editor.place(self._box_of(spot))
+
+    def _placed(self, area: QSize) -> Placement:
+        return self._arranger.arrange(
+            self._content,
+            (float(area.width()), float(area.height())),
+            decimals=self._decimals,
+            scale=self._look.scale,
+            worked=self._worked(),
+        )
 
     def _show_marks(self) -> None:
         self._data.marks = marks_of(self._content, self._lit, self._chosen, self._link, self._home)
@@ -318,7 +326,7 @@ class StageCanvas(HandsView):
         hint = self.hint_spot()
         self._data.hint = (hint, self._hint[2]) if hint is not None and self._hint is not None else None
         self.show_handles()
-        self._item.show_scene(self._data, QRectF(self.range))
+        self._item.show_scene(self._data, QRectF(self._whole))
 
     def _spot_of(self, tensor: str, index: Index) -> Spot | None:
         """Return where a cell is shown; the matrix last worked in comes first."""
@@ -367,12 +375,15 @@ class StageCanvas(HandsView):
         return QGraphicsView.close(self)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Place everything anew."""
         if self._ready and event is not None:
             QGraphicsView.resizeEvent(self, event)
             self._arrange()
 
     def sizeHint(self) -> QSize:
+        """Return room for a small attention."""
         return QSize(960, 320)
 
     def minimumSizeHint(self) -> QSize:
+        """Return what still shows something."""
         return QSize(320, 120)

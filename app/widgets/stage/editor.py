@@ -56,6 +56,7 @@ class CellEditor(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("cellEditor")
+        self._area = parent
         self.line = _Line(self)
         self.line.setObjectName("cellEditorLine")
         self.line.setFrame(False)
@@ -89,7 +90,7 @@ class CellEditor(QFrame):
         self.setStyleSheet(
             f"#cellEditor {{ background: {stage}; border: 2px solid {accent}; border-radius: 2px; }}"
             f"#cellEditor[refused='true'] {{ border-color: {refused}; }}"
-            f"#cellEditorLine {{ background: {stage}; color: {ink}; border: none; padding: 0; min-height: 0; }}"
+            f"#cellEditorLine {{ background: {stage}; color: {ink}; border: none; padding: 0; }}"
             f"QLabel {{ background: {refused}; color: {stage}; border-radius: 2px; }}"
         )
         self.reason.set_look(look)
@@ -121,7 +122,7 @@ class CellEditor(QFrame):
         self._box = box
         wide = max(box.width() + 2, round(_LEAST_WIDTH * self._scale))
         high = max(box.height() + 2, round(_LEAST_HEIGHT * self._scale))
-        area = self.parentWidget().rect()
+        area = self._area.rect()
         x = min(max(box.center().x() - wide // 2 + 1, 0), max(area.width() - wide, 0))
         y = min(max(box.center().y() - high // 2 + 1, 0), max(area.height() - high, 0))
         self.setGeometry(x, y, wide, high)
@@ -131,7 +132,7 @@ class CellEditor(QFrame):
         """Close."""
         self._busy = True
         self._open = False
-        self.reason.hide()
+        self.reason.unsay()
         self.hide()
         self._busy = False
 
@@ -152,7 +153,7 @@ class CellEditor(QFrame):
             self.reason.say(reason, kept)
             self.reason.place(self.geometry())
         else:
-            self.reason.hide()
+            self.reason.unsay()
         self.line.setAccessibleDescription(reason)
 
     def _on_edited(self) -> None:
@@ -185,13 +186,14 @@ class Reason(QFrame):
         super().__init__(parent)
         self.setObjectName("stageReason")
         self._head, self._foot = QLabel(self), QLabel(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 4, 8, 4)
-        layout.setSpacing(2)
+        self._area = parent
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(8, 4, 8, 4)
+        self._rows.setSpacing(2)
         for label in (self._head, self._foot):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-            layout.addWidget(label)
+            self._rows.addWidget(label)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -217,23 +219,26 @@ class Reason(QFrame):
         self._foot.setText(foot)
         self._foot.setVisible(bool(foot))
 
+    def unsay(self) -> None:
+        """Take the words away."""
+        self._head.clear()
+        self.hide()
+
     def place(self, under: QRect) -> None:
         """Stand under a field, or over it where there is no room."""
         if not self._head.text():
             return
-        area = self.parentWidget().rect()
+        area = self._area.rect()
         width = 0
         for label in (self._head, self._foot):
             if label.text():
                 width = max(width, label.fontMetrics().horizontalAdvance(label.text()) + 4)
         width = min(width + 20, max(area.width() - 16, 80))
         self.setFixedWidth(width)
-        self.layout().activate()
-        height = (
-            self.layout().totalHeightForWidth(width)
-            if self.layout().hasHeightForWidth()
-            else self.sizeHint().height()
-        )
+        self._rows.activate()
+        height = self._rows.totalHeightForWidth(width)
+        if height < 0:  # neither line wraps
+            height = self.sizeHint().height()
         below = under.bottom() + 3
         y = below if below + height <= area.height() else max(under.top() - height - 2, 0)
         x = min(max(under.left(), 4), max(area.width() - width - 4, 4))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPixmap, QStaticText
 
 from app.fonts import FAMILIES
 from app.models.stage_numbers import Parts
@@ -16,7 +17,8 @@ from app.theme import Role, Theme
 
 INK_LIMIT = 0.179
 """Luminance from which on a ground takes black ink (WCAG)."""
-_MOST_WIDTHS = 50_000
+_MOST_WIDTHS, _MOST_STATIC = 50_000, 20_000
+_NEVER_DRAWN: Any = object()
 _HATCH_PERIOD, _HATCH_LINE = 8.0, 1.2
 
 
@@ -37,6 +39,9 @@ class QtMetrics:
     def __init__(self) -> None:
         self._metrics: dict[tuple[Face, int], QFontMetricsF] = {}
         self._widths: dict[tuple[str, Face, int], float] = {}
+        self._lines: dict[tuple[Face, int], tuple[float, float]] = {}
+        self._static: dict[tuple[str, Face, int], QStaticText | None] = {}
+        self._elided: dict[tuple[str, Face, int, int], str] = {}
 
     def of(self, face: Face, pixels: int) -> QFontMetricsF:
         """Return the metrics of a font."""
@@ -57,7 +62,45 @@ class QtMetrics:
 
     def baseline(self, face: Face, pixels: int, middle: float) -> float:
         """Return the baseline that puts capitals and digits around `middle`."""
-        return middle + self.of(face, pixels).capHeight() / 2
+        return middle + self._line(face, pixels)[0]
+
+    def _line(self, face: Face, pixels: int) -> tuple[float, float]:
+        """Return half the height of capitals, and the ascent."""
+        known = self._lines.get((face, pixels))
+        if known is None:
+            metrics = self.of(face, pixels)
+            known = self._lines[face, pixels] = (metrics.capHeight() / 2, metrics.ascent())
+        return known
+
+    def elided(self, text: str, face: Face, pixels: int, room: int) -> str:
+        """Return a text cut to a width, with an ellipsis."""
+        if self.width(text, face, pixels) <= room:
+            return text
+        key = (text, face, pixels, room)
+        if key not in self._elided:
+            if len(self._elided) > _MOST_STATIC:
+                self._elided.clear()
+            self._elided[key] = self.of(face, pixels).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        return self._elided[key]
+
+    def draw(self, painter: QPainter, at: tuple[float, float], text: str, face: Face, pixels: int) -> None:
+        """Draw a text from a point of its baseline on; the painter has its font.
+
+        What is drawn a second time is laid out once and for all, which halves its cost.
+        """
+        key = (text, face, pixels)
+        known = self._static.get(key, _NEVER_DRAWN)
+        if known is _NEVER_DRAWN:
+            if len(self._static) > _MOST_STATIC:
+                self._static.clear()
+            self._static[key] = None
+            painter.drawText(QPointF(*at), text)
+            return
+        if known is None:
+            known = self._static[key] = QStaticText(text)
+            known.setTextFormat(Qt.TextFormat.PlainText)
+            known.prepare(font=painter.font())
+        painter.drawStaticText(QPointF(at[0], at[1] - self._line(face, pixels)[1]), known)
 
 
 class Look:
@@ -116,6 +159,16 @@ class Look:
         return bool(_is_dark(np.array([[color.red(), color.green(), color.blue()]], dtype=np.uint8))[0])
 
     @cached_property
+    def signed_bar(self) -> QImage:
+        """The signed colours, one above the other."""
+        return _column(self.signed)
+
+    @cached_property
+    def weights_bar(self) -> QImage:
+        """The colours of weights, one above the other."""
+        return _column(self.weights)
+
+    @cached_property
     def hatch(self) -> QBrush:
         """45° lines on the stage."""
         ratio = 2
@@ -138,12 +191,19 @@ class Look:
         width = self.metrics.width(text, face, pixels)
         painter.setFont(font_of(face, pixels))
         at = box.x() + (box.width() - width) / 2
-        painter.drawText(QPointF(at, self.metrics.baseline(face, pixels, box.center().y())), text)
+        baseline = self.metrics.baseline(face, pixels, box.center().y())
+        self.metrics.draw(painter, (at, baseline), text, face, pixels)
+
+    def sign(self, painter: QPainter, centre: QPointF, text: str, pixels: int) -> None:
+        """Draw a sign so that its ink is centred."""
+        ink = self.metrics.of(Face.UPRIGHT, pixels).tightBoundingRect(text)
+        painter.setFont(font_of(Face.UPRIGHT, pixels))
+        painter.drawText(centre - ink.center(), text)
 
     def line(self, painter: QPainter, x: float, middle: float, text: str, font: tuple[Face, int]) -> float:
         """Write a text from `x` on around `middle`; return where it ends."""
         painter.setFont(font_of(*font))
-        painter.drawText(QPointF(x, self.metrics.baseline(*font, middle)), text)
+        self.metrics.draw(painter, (x, self.metrics.baseline(*font, middle)), text, *font)
         return x + self.metrics.width(text, *font)
 
     def name(self, painter: QPainter, x: float, middle: float, parts: Parts, font: tuple[Face, int]) -> float:
@@ -160,10 +220,15 @@ class Look:
         return x
 
 
+def _column(colors: npt.NDArray[np.uint32]) -> QImage:
+    upwards = np.ascontiguousarray(colors[::-1])
+    return QImage(upwards.data, 1, len(upwards), 4, QImage.Format.Format_RGB32).copy()
+
+
 def _packed(table: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
     wide = table.astype(np.uint32)
-    packed: npt.NDArray[np.uint32] = 0xFF000000 | wide[:, 0] << 16 | wide[:, 1] << 8 | wide[:, 2]
-    return packed
+    packed = np.uint32(0xFF000000) | wide[:, 0] << 16 | wide[:, 1] << 8 | wide[:, 2]
+    return packed.astype(np.uint32)
 
 
 def _is_dark(table: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:

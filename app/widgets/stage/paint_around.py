@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter
+from PySide6.QtGui import QPainter
 
 from app.models.stage_content import Kind, MatrixView
-from app.models.stage_measure import NUMBER, SMALL, TICK, WORD, bar_ticks
+from app.models.stage_measure import HEADER_PAD, NUMBER, SMALL, TICK, WORD, bar_ticks
 from app.models.stage_numbers import name_parts
 from app.models.stage_places import Block, Face, SignPlace
 from app.theme import Role
-from app.widgets.stage.look import Look, font_of
+from app.widgets.stage.look import Look
 from app.widgets.stage.marks import Marks
 from app.widgets.stage.paint_cells import rect
 
@@ -49,8 +49,8 @@ def visible_label(label: str) -> str:
     return label.replace("\n", "⏎")
 
 
-def _elided(label: str, font: QFont, room: float) -> str:
-    return QFontMetricsF(font).elidedText(visible_label(label), Qt.TextElideMode.ElideRight, room)
+def _elided(look: Look, label: str, font: tuple[Face, int], room: float) -> str:
+    return look.metrics.elided(visible_label(label), *font, round(room))
 
 
 def paint_row_headers(painter: QPainter, block: Block, view: MatrixView, marks: Marks, look: Look) -> None:
@@ -59,18 +59,18 @@ def paint_row_headers(painter: QPainter, block: Block, view: MatrixView, marks: 
         return
     pixels = round(look.px(NUMBER))
     step = max(math.ceil(look.px(_LOWEST_LABEL) / block.cell_height), 1)
-    room = block.row_header - look.px(16) + 1
-    near = {row + off for row in marks.rows for off in range(1 - step, step)} if step > 1 else marks.rows
+    room = block.row_header - look.px(HEADER_PAD) + 1
+    near = {row + off for row in marks.rows for off in range(1 - step, step)}
     right = block.cells.x - look.px(10)
     painter.setPen(look.color(Role.INK))
     for row in range(0, block.rows, step):
         if row not in near:
-            text = _elided(view.row_labels[row], font_of(Face.TEXT, pixels), room)
+            text = _elided(look, view.row_labels[row], (Face.TEXT, pixels), room)
             left = right - look.metrics.width(text, Face.TEXT, pixels)
             look.line(painter, round(left), _middle(block, row), text, (Face.TEXT, pixels))
     height = look.px(_PLATE)
     for row in marks.rows:
-        text = _elided(view.row_labels[row], font_of(Face.BOLD, pixels), room)
+        text = _elided(look, view.row_labels[row], (Face.BOLD, pixels), room * 1.15)
         if not text:
             continue
         left = round(right - look.metrics.width(text, Face.BOLD, pixels))
@@ -100,9 +100,7 @@ def paint_column_headers(painter: QPainter, block: Block, view: MatrixView, mark
         return
     pixels = round(look.px(NUMBER))
     least = look.px(_LOWEST_LABEL) if block.turned else look.px(_LOWEST_LABEL * 2)
-    widest_room = (
-        block.column_header - look.px(14) if block.turned else max(block.cell_width + look.px(4), least)
-    )
+    room = block.column_header - look.px(14) if block.turned else max(block.cell_width + look.px(4), least)
     step = max(math.ceil(look.px(_LOWEST_LABEL) / block.cell_width), 1)
     near = (
         {column + off for column in marks.columns for off in range(1 - step, step)}
@@ -112,10 +110,10 @@ def paint_column_headers(painter: QPainter, block: Block, view: MatrixView, mark
     painter.setPen(look.color(Role.INK))
     for column in range(0, block.columns, step):
         if column not in near:
-            text = _elided(view.column_labels[column], font_of(Face.TEXT, pixels), widest_room + 1)
+            text = _elided(look, view.column_labels[column], (Face.TEXT, pixels), room + 1)
             _column_label(painter, block, column, text, (Face.TEXT, pixels), look)
     for column in marks.columns:
-        text = _elided(view.column_labels[column], font_of(Face.BOLD, pixels), widest_room + look.px(8))
+        text = _elided(look, view.column_labels[column], (Face.BOLD, pixels), room + look.px(8))
         if not text:
             continue
         _column_plate(painter, block, column, look.metrics.width(text, Face.BOLD, pixels), look)
@@ -175,12 +173,7 @@ def paint_bar(painter: QPainter, block: Block, view: MatrixView, look: Look) -> 
     if block.bar is None:
         return
     box = rect(block.bar)
-    table = look.theme.weights_lut if view.kind is Kind.WEIGHTS else look.theme.signed_lut
-    gradient = QLinearGradient(box.bottomLeft(), box.topLeft())
-    for number in range(33):
-        shade = table[round(number / 32 * (len(table) - 1))]
-        gradient.setColorAt(number / 32, QColor(*shade.tolist()))
-    painter.fillRect(box, gradient)
+    painter.drawImage(box, look.weights_bar if view.kind is Kind.WEIGHTS else look.signed_bar)
     painter.setPen(look.pen(Role.LINE, 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
@@ -198,7 +191,7 @@ def paint_sign(painter: QPainter, sign: SignPlace, look: Look) -> None:
     box = rect(sign.box)
     painter.setPen(look.color(Role.INK_SOFT))
     if sign.text != "→" or not sign.word:
-        look.text(painter, box, sign.text, Face.UPRIGHT, round(look.px(26)))
+        look.sign(painter, box.center(), sign.text, round(look.px(26)))
     else:
         _paint_arrow(painter, box, look)
     if sign.word:

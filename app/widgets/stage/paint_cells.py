@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath
 
 from app.models.stage_content import Kind, MatrixView
 from app.models.stage_measure import SMALL
@@ -80,6 +80,7 @@ def _paint_hatch(painter: QPainter, block: Block, prepared: Prepared, look: Look
     painter.setBrushOrigin(QPointF(block.cells.x, block.cells.y))
     for row, column, count in prepared.hatched:
         painter.fillRect(rect(block.span(row, column, row, column + count - 1)), look.hatch)
+    painter.setBrushOrigin(QPointF())
 
 
 def _paint_hairlines(painter: QPainter, block: Block, look: Look) -> None:
@@ -117,7 +118,7 @@ def _paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: 
     texts, count = block.texts, block.columns
     cell_width, x = block.cell_width, block.cells.x
     centres = [x + (column + 0.5) * cell_width for column in columns]
-    draw, width_of = painter.drawText, look.metrics.width
+    draw, width_of = look.metrics.draw, look.metrics.width
     skipped = {row * count + column for row, column, _ in prepared.odd}
     for color, wanted in ((black, False), (white, True)):
         painter.setPen(color)
@@ -130,7 +131,8 @@ def _paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: 
             for centre in centres:
                 text = texts[place]
                 if text and prepared.white[place] is wanted and place not in skipped:
-                    draw(round(centre - width_of(text, Face.TEXT, block.pixels) / 2), y, text)
+                    at = round(centre - width_of(text, Face.TEXT, block.pixels) / 2)
+                    draw(painter, (at, y), text, Face.TEXT, block.pixels)
                 place += 1
 
 
@@ -190,9 +192,9 @@ def paint_changed(painter: QPainter, block: Block, changed: npt.NDArray[np.bool_
     for row, column in np.argwhere(changed).tolist():
         box = block.cell(row, column)
         right, top = box.right - 1.5, box.y + 1.5
-        path.addPolygon(
-            QPolygonF([QPointF(right - side, top), QPointF(right, top), QPointF(right, top + side)])
-        )
+        path.moveTo(right - side, top)
+        path.lineTo(right, top)
+        path.lineTo(right, top + side)
         path.closeSubpath()
     painter.setPen(look.pen(Role.STAGE, 2))
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,4 +1,4 @@
-"""Paints what lies over the cells: lit rows and columns, the chosen cell, handles, the hint, the little table."""
+"""Paints what lies over the cells: what is lit and chosen, handles, the hint; and the little table."""
 
 from __future__ import annotations
 

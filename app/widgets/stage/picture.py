@@ -47,7 +47,6 @@ class Scene:
     hint: tuple[Spot, str] | None = None
     fewer: str = ""
     """``1 decimal``, where fewer are shown than asked for."""
-    with_focus: bool = False
     prepared: dict[int, Prepared] = field(default_factory=dict)
 
     def view(self, item: int) -> MatrixView:
@@ -83,6 +82,11 @@ def paint_scene(painter: QPainter, scene: Scene, area: QRectF) -> None:
     if placement.table is not None:
         paint_table(painter, placement.table, look)
     paint_lit(painter, [(block, scene.marks.get(block.item, NO_MARKS)) for block in placement.blocks], look)
+    _paint_handles(painter, scene, area)
+
+
+def _paint_handles(painter: QPainter, scene: Scene, area: QRectF) -> None:
+    look, placement = scene.look, scene.placement
     for item, row, column in scene.handles:
         block = placement.block_of(item)
         if block is not None and block.pixels:
@@ -129,7 +133,7 @@ def _paint_message(painter: QPainter, scene: Scene, area: QRectF) -> None:
     painter.drawText(area.adjusted(40, 20, -40, -20), int(flags), scene.content.message)
 
 
-class PictureItem(pg.GraphicsObject):
+class PictureItem(pg.GraphicsObject):  # type: ignore[misc]
     """Holds a `Scene` and paints it; knows nothing of the mouse."""
 
     def __init__(self) -> None:
@@ -147,9 +151,11 @@ class PictureItem(pg.GraphicsObject):
         self.update()
 
     def boundingRect(self) -> QRectF:
+        """Return all there is to paint on."""
         return self._area
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, *_args: Any) -> None:
+        """Paint what is in view."""
         if self._scene_data is not None:
             painter.setClipRect(option.exposedRect)
             paint_scene(painter, self._scene_data, self._area)

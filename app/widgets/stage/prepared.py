@@ -1,4 +1,4 @@
-"""What has to be known of a matrix before it is painted: its picture, the inks, the hatch, what is no number."""
+"""What has to be known of a matrix before it is painted: picture, inks, hatch, and what is no number."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ Segment = tuple[float, float, float, float]
 Run = tuple[int, int, int]
 """Row, first column, number of columns."""
 
-_MIDDLE = 255
+_STEPS = 255
+"""From 0 to the end of either map."""
 
 
 def shades(values: Array, kind: Kind, bar: tuple[float, float] | None) -> npt.NDArray[np.intp]:
-    """Return which colour of its map each number has; NaN and what has no map become 0.
+    """Return which colour of its map each number has; NaN becomes the lowest.
 
     Any finite numbers are told apart safely, ±1e308 too: they are divided before anything is added.
     """
@@ -30,11 +31,12 @@ def shades(values: Array, kind: Kind, bar: tuple[float, float] | None) -> npt.ND
     with np.errstate(all="ignore"):
         if kind is Kind.WEIGHTS:
             span = high - low if math.isfinite(high - low) and high > low else 1.0
-            share = np.clip((values - low) / span, 0.0, 1.0) * 255
+            share, least = (values - low) / span, 0.0
         else:
             limit = max(abs(low), abs(high))
-            share = _MIDDLE + np.clip(values / limit if limit > 0 else values * 0.0, -1.0, 1.0) * _MIDDLE
-        return np.rint(np.nan_to_num(share)).astype(np.intp)
+            share, least = (values / limit if limit > 0 else values * 0.0), -1.0
+        share = np.fmin(np.fmax(share, least), 1.0)  # NaN becomes the least
+        return ((share - least) * _STEPS + 0.5).astype(np.intp)
 
 
 @dataclass(slots=True, eq=False)
@@ -44,12 +46,22 @@ class Prepared:
     image: QImage
     colors: npt.NDArray[np.uint32]
     """Of the image, which does not keep them alive by itself."""
-    white: list[bool]
-    """Cell by cell: whether the number is written in white."""
+    dark: npt.NDArray[np.bool_] | None
+    """Where colours take white ink; None where all cells are the stage's."""
+    stage_dark: bool
     odd: list[tuple[int, int, str]]
     """Row, column and word of what is not finite."""
     hatched: list[Run]
     stairs: list[Segment]
+    _white: list[bool] | None = None
+
+    @property
+    def white(self) -> list[bool]:
+        """Cell by cell: whether the number is written in white."""
+        if self._white is None:
+            plain = [self.stage_dark] * self.colors.size
+            self._white = plain if self.dark is None else self.dark.ravel().tolist()
+        return self._white
 
 
 def prepare(view: MatrixView, look: Look) -> Prepared:
@@ -57,18 +69,20 @@ def prepare(view: MatrixView, look: Look) -> Prepared:
     values = view.values
     rows, columns = values.shape
     finite = np.isfinite(values)
+    with_mask = view.masked is not None and bool(view.masked.any())
     masked = view.masked if view.masked is not None else np.zeros(values.shape, dtype=bool)
     if view.kind in (Kind.SIGNED, Kind.WEIGHTS):
         weights = view.kind is Kind.WEIGHTS
         shade = shades(values, view.kind, view.bar)
         colors = (look.weights if weights else look.signed)[shade]
-        white = (look.weights_dark if weights else look.signed_dark)[shade]
-        plain = ~finite | masked
-        colors = np.where(plain, np.uint32(look.stage_rgb), colors)
-        white = np.where(plain, look.stage_dark, white)
+        dark = (look.weights_dark if weights else look.signed_dark)[shade]
+        if with_mask or not finite.all():
+            plain = ~finite | masked
+            colors = np.where(plain, np.uint32(look.stage_rgb), colors)
+            dark = np.where(plain, look.stage_dark, dark)
     else:
         colors = np.full(values.shape, look.stage_rgb, dtype=np.uint32)
-        white = np.full(values.shape, look.stage_dark)
+        dark = None
     colors = np.ascontiguousarray(colors, dtype=np.uint32)
     image = QImage(colors.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
     odd = []
@@ -76,11 +90,11 @@ def prepare(view: MatrixView, look: Look) -> Prepared:
         for row, column in np.argwhere(~finite & ~masked).tolist():
             value = float(values[row, column])
             odd.append((row, column, "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"))
-    with_mask = view.masked is not None and bool(masked.any())
     return Prepared(
         image=image,
         colors=colors,
-        white=white.ravel().tolist(),
+        dark=dark,
+        stage_dark=look.stage_dark,
         odd=odd,
         hatched=_runs(masked) if with_mask else [],
         stairs=_edges(masked) if with_mask else [],
@@ -115,7 +129,7 @@ def plate_place(
     """
     rows, columns = masked.shape
     for top in range(rows - least_rows + 1):
-        free = masked[top : top + least_rows].all(axis=0)
+        free: list[bool] = masked[top : top + least_rows].all(axis=0).tolist()
         run = 0
         for column in range(columns - 1, -1, -1):
             if not free[column]:

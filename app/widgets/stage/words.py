@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 
 from app.models.stage_content import MatrixView
 from core.expression.numbers import number_text
@@ -49,7 +49,7 @@ def header_tip(axis: str, label: str, *, is_row: bool) -> str:
 
 def plain_tip(text: str) -> str:
     """Return a tooltip that Qt does not take for HTML: words may be ``<b>``."""
-    if not Qt.mightBeRichText(text):
+    if "<" not in text and "&" not in text:
         return text
     return "<p style='white-space: pre'>" + html.escape(text).replace("\n", "<br>") + "</p>"
 
@@ -64,7 +64,7 @@ def kept_until(value: float) -> str:
 def computed() -> str:
     """Return what is said when someone types into a computed cell."""
     return translate(
-        "StageCanvas", "This cell is computed. F2 or a double click goes to where it comes from."
+        "StageCanvas", "This cell is computed: F2 or a double click goes to where it comes from."
     )
 
 
