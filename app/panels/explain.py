@@ -19,7 +19,7 @@ from core.expression.nodes import Cell, Line
 from core.expression.numbers import number_text
 from core.proof import TOLERANCE
 
-HEIGHT, LOW_HEIGHT = 104, 88
+HEIGHT, LOW_HEIGHT = 104, 80
 _LOW_WINDOW = 760
 """Windows of less height have the lower panel."""
 _NARROW = 480
