@@ -76,7 +76,7 @@ def test_icons_take_the_colour_of_the_theme(qapp):
 def test_language_changes_on_the_open_window(window, settings_path, qtbot):
     choose(window, "view.language", "日本語")
     assert SettingsStore(settings_path).settings.language == "ja"
-    assert window.menuBar().actions()[0].text() == "ファイル(&F)"
+    qtbot.waitUntil(lambda: window.menuBar().actions()[0].text() == "ファイル(&F)")
     assert window.tool_bar._label.text() == "小数桁"
     assert window.statusBar().assumptions.text().startswith("規約: ")
     assert window.start.new_button.text() == "新規"
@@ -86,7 +86,7 @@ def test_language_changes_on_the_open_window(window, settings_path, qtbot):
     box.reject()
     qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
     choose(window, "view.language", "English")
-    assert window.menuBar().actions()[0].text() == "&File"
+    qtbot.waitUntil(lambda: window.menuBar().actions()[0].text() == "&File")
     assert window.registry.actions["file.new"].text() == "&New…"
 
 
