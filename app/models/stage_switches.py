@@ -54,7 +54,7 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
     found: list[SwitchState] = []
     if program.maker(f"{step.part}.scaled") is not None:
         found.append(_scale(architecture))
-    if program.maker(f"{step.part}.masked") is not None or isinstance(step.operation, Mask):
+    if _can_be_causal(program, step):
         is_causal = architecture.attention.mask is MaskKind.CAUSAL
         tip = translate("Stage", "Causal mask: nobody sees a later word")
         found.append(SwitchState(MASK, translate("Stage", "mask"), tip, is_causal))
@@ -63,6 +63,14 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
         tip = translate("Stage", "Positions: where a word stands is added to what it is")
         found.append(SwitchState(POSITIONS, translate("Stage", "positions"), tip, is_on))
     return tuple(found)
+
+
+def _can_be_causal(program: Program, step: Step) -> bool:
+    """Tell whether the causal mask of the model holds here: beside a decoder, only in its self-attention."""
+    if program.maker(f"{step.part}.masked") is None and not isinstance(step.operation, Mask):
+        return False
+    has_decoder = program.maker("decoder.0.self_attn.scores") is not None
+    return not has_decoder or step.part == "decoder.mask" or step.part.endswith(".self_attn")
 
 
 def switched(architecture: Architecture, key: str, *, is_on: bool, before: Kept) -> Architecture:

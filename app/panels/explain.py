@@ -51,7 +51,7 @@ class ExplainPanel(QWidget):
         self._label = _text("soft")
         self.view = ExplainView(workspace.theme.theme, self)
         self.proof = _text("link")
-        self.proof.setContentsMargins(4, 2, 10, 2)
+        self.proof.setContentsMargins(10, 2, 10, 2)
         self.full = _link()
         self.full.setCheckable(True)
         self.back = _link()
@@ -70,6 +70,12 @@ class ExplainPanel(QWidget):
         self._beside = beside
         direction = QBoxLayout.Direction.TopToBottom if beside else QBoxLayout.Direction.LeftToRight
         self._layout.setDirection(direction)
+        self._layout.setStretchFactor(self.view, 0 if beside else 1)
+        self._layout.setStretch(self._layout.count() - 1, 1 if beside else 0)
+        self.view.set_fitting(fitting=beside)
+        edge = Qt.AlignmentFlag.AlignLeft if beside else Qt.AlignmentFlag.AlignRight
+        for widget in (self.proof, self.full, self.back):
+            self._side.setAlignment(widget, edge)
         self._label.setMinimumWidth(0 if beside else _LABEL_WIDTH)
         self._fit()
 
@@ -133,9 +139,10 @@ class ExplainPanel(QWidget):
         self._layout.addWidget(self.view, 1)
         self._side.setSpacing(0)
         for widget in (self.proof, self.full, self.back):
-            self._side.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+            self._side.addWidget(widget)
         self._side.addStretch(1)
         self._layout.addLayout(self._side)
+        self._layout.addStretch(0)
         self._show_back()
 
     def _connect(self) -> None:

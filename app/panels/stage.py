@@ -258,7 +258,8 @@ class StagePanel(QWidget):
         self._show_step()
 
     def _on_moved(self, step: Step) -> None:
-        self._trace = self._workspace.session.trace
+        if self._trace is not self._workspace.session.trace:  # other steps: what changed is told right after
+            self._trace, self._changes = self._workspace.session.trace, {}
         if step.name != self._step_name:
             self._step_name = step.name
             self._views.setCurrentIndex(COMPUTATION)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontInfo,
     QKeyEvent,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QTextEdit, QWidget
 
 from app.theme import Role, Theme
 from core.expression.nodes import Cell, Line
@@ -92,6 +93,21 @@ class ExplainView(QTextBrowser):
         self._write()
         self._mark()
 
+    def set_fitting(self, *, fitting: bool) -> None:
+        """Be as high as the text where there is room, or as high as there is room."""
+        vertical = QSizePolicy.Policy.Maximum if fitting else QSizePolicy.Policy.Expanding
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+
+    def sizeHint(self) -> QSize:
+        """The height of the text at the width there is."""
+        return QSize(super().sizeHint().width(), round(self.document().size().height()) + 4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lines break elsewhere: the height changes."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's name
         """Go to the next link; out of the text behind the last one."""
         wanted = self._focused + (1 if next else -1)
@@ -142,6 +158,7 @@ class ExplainView(QTextBrowser):
             cursor.insertText(remark, self._format(Role.INK_SOFT, 1.0))
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.updateGeometry()
 
     def _begin_block(self, cursor: QTextCursor, *, is_first: bool) -> None:
         block = QTextBlockFormat()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.models.stage_switches import SwitchState
@@ -24,8 +25,8 @@ class StageHeader(QWidget):
         self.setProperty("kind", "header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT)
-        self.place = _label("small")
-        self.title = _label("title")
+        self.place = _label("small", _Line())
+        self.title = _label("title", _Line())
         self.badge = _label("badge")
         self._head_word = _label("soft")
         self.heads = SegmentedButtons(self)
@@ -128,8 +129,19 @@ class StageHeader(QWidget):
             self.switched.emit(box.objectName(), box.isChecked())
 
 
-def _label(kind: str) -> QLabel:
-    label = QLabel()
+class _Line(QLabel):
+    """One line that ends in … where there is too little room; the tool tip has all of it."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
+        """Write what fits."""
+        painter = QPainter(self)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(self.rect(), side, text)
+
+
+def _label(kind: str, label: QLabel | None = None) -> QLabel:
+    label = label or QLabel()
     label.setProperty("kind", kind)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
