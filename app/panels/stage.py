@@ -271,7 +271,8 @@ class StagePanel(QWidget):
         self._show_content()
 
     def _on_chosen_changed(self) -> None:
-        self._show_lit()
+        if self._step_name == self._workspace.cursor.step.name:  # otherwise a move is under way
+            self._show_lit()
 
     def _on_hovered_changed(self) -> None:
         self._show_lit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QInputMethodEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -257,8 +257,12 @@ class HandsView(PullingView):
 
     # Telling
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Say what the pointer is on, as plain text."""
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Say what the pointer is on, as plain text.
+
+        A filter, and not `viewportEvent`: PySide crashes where an override that calls its base meets an
+        exception in another override below it.
+        """
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             text = self.tip_at(event.pos().toPointF())
             if text:
@@ -266,7 +270,7 @@ class HandsView(PullingView):
             else:
                 QToolTip.hideText()
             return True
-        return bool(super().viewportEvent(event))
+        return bool(super().eventFilter(watched, event))
 
     def tip_at(self, position: QPointF) -> str:
         """Return what a point of the viewport is: a cell with its exact number, or a header with its axis."""
