@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from app.models.stage_content import MatrixView, StageContent
 from core.expression.cells import cells, indices
@@ -22,8 +21,10 @@ def lit_places(trace: Trace, content: StageContent, tensor: str, index: Index) -
     What is read but not shown (a step that is left out on this line) is followed to what it reads. On the
     line of a whole attention the row and the column of the chosen cell are lit throughout.
     """
-    shown = frozenset(item.tensor for item in content.items if isinstance(item, MatrixView))
-    found = [*_followed(trace, shown, Cell(tensor, index), _DEEPEST)]
+    shown = _shown(content)
+    if tensor not in shown:
+        return ()
+    found = [*_followed(trace, shown, Cell(tensor, index), set(), _DEEPEST)]
     if content.chain:
         found += _throughout(tensor, index)
     return _lines(trace, dict.fromkeys(found))
@@ -33,16 +34,29 @@ def shown_place(trace: Trace, content: StageContent, place: Cell | Line) -> Cell
     """Return where a place is shown: itself, or the one cell it is made from, as a copy or scaled is."""
     if any(isinstance(item, MatrixView) and item.covered(place) for item in content.items):
         return place
-    if not isinstance(place, Cell):
-        return None
-    found = lit_places(trace, replace(content, chain=False), place.tensor, place.index)
-    return found[0] if len(found) == 1 else None
+    shown = _shown(content)
+    for _ in range(_DEEPEST):
+        step = trace.program.maker(place.tensor)
+        read = cells(step.expression(place.tensor, place.index)) if step and isinstance(place, Cell) else ()
+        if len(read) != 1 or read[0] == place:
+            return None
+        place = read[0]
+        if place.tensor in shown:
+            return place
+    return None
 
 
-def _followed(trace: Trace, shown: frozenset[str], cell: Cell, depth: int) -> Iterator[Cell | Line]:
+def _shown(content: StageContent) -> frozenset[str]:
+    return frozenset(item.tensor for item in content.items if isinstance(item, MatrixView))
+
+
+def _followed(
+    trace: Trace, shown: frozenset[str], cell: Cell, seen: set[Cell], depth: int
+) -> Iterator[Cell | Line]:
     step = trace.program.maker(cell.tensor)
-    if step is None or not depth:
+    if step is None or not depth or cell in seen:
         return
+    seen.add(cell)
     for place in cells(step.expression(cell.tensor, cell.index)):
         if place.tensor == cell.tensor:  # typed in
             continue
@@ -51,7 +65,7 @@ def _followed(trace: Trace, shown: frozenset[str], cell: Cell, depth: int) -> It
             yield place
         if not is_shown or place.tensor.startswith(f"{step.name}."):  # a working: also what it was made from
             for index in indices(place, trace):
-                yield from _followed(trace, shown, Cell(place.tensor, index), depth - 1)
+                yield from _followed(trace, shown, Cell(place.tensor, index), seen, depth - 1)
 
 
 def _throughout(tensor: str, index: Index) -> Iterator[Line]:

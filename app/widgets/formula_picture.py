@@ -90,6 +90,7 @@ class FormulaPicture(QWidget):
         self._current = ""
         self._renderer = QSvgRenderer(self)
         self._parts: list[FormulaPart] = []
+        self._shown: tuple[str, str, dict[str, str], str] | None = None
 
     @property
     def has_fraction(self) -> bool:
@@ -114,6 +115,10 @@ class FormulaPicture(QWidget):
         links : mapping, optional
             What each part that can be chosen is called.
         """
+        wanted = (key, current, dict(links or {}), self._theme.key)
+        if wanted == self._shown:
+            return
+        self._shown = wanted
         pictures = _layout()[1]
         self._key = key if key in pictures else ""
         self._current = current
