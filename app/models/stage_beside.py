@@ -12,6 +12,7 @@ from app.models.stage_row import (
     SLOT,
     WIDEST_THUMBNAIL,
     Extent,
+    Kept,
     Room,
     grow,
     heads,
@@ -28,7 +29,7 @@ _SMALLEST_CELL = 3
 
 def beside(sizer: Sizer, room: Room, extent: Extent, worked: Worked | None) -> Placement | None:
     """Put thumbnails and table at the left, the result at the right; None where that does not fit."""
-    sizes = sizes_of(sizer, room, only_results=False)
+    sizes = sizes_of(sizer, room)
     operands, result = sizes[:-1], sizes[-1]
     top, bottom = heads(sizer, room, [result], extent[1])
     if not set_heights(sizer, room, [result], extent[1] - top - bottom):
@@ -82,7 +83,7 @@ def _shrink(sizer: Sizer, room: Room, operands: list[Size], extent: Extent) -> N
     """Make thumbnails of equal cells that fit an area."""
     columns = sum(size.columns for size in operands)
     rows = max(1, *(size.rows for size in operands))
-    between = 2 * sizer.px(2 * room.gap + 4) + len(operands) * sizer.px(8)
+    between = len(operands) * sizer.px(2 * room.gap + 4) + len(operands) * sizer.px(8)
     width = max(min(sizer.px(room.thumbnail), (extent[0] - between) / max(columns, 1)), 1)
     height = max(min(sizer.px(room.thumbnail), extent[1] / rows), 1)
     for size in operands:
@@ -98,7 +99,7 @@ def under(sizer: Sizer, room: Room, extent: Extent, worked: Worked | None) -> Pl
     if worked is None:
         return None
     below = table_height(sizer) + sizer.px(24)
-    placement = in_a_row(sizer, room, (extent[0], extent[1] - below), only_results=True)
+    placement = in_a_row(sizer, room, (extent[0], extent[1] - below), kept=Kept.NO_OPERANDS)
     if placement is None or placement.height > extent[1] - below:
         return None
     x = placement.blocks[0].cells.x - placement.blocks[0].row_header

@@ -14,7 +14,7 @@ from app.models.stage_content import MatrixView, Role, Sign, StageContent
 from app.models.stage_measure import HEADER_ROW, NAME_ROW, NUMBER, SMALL, Sizer
 from app.models.stage_numbers import MOST_TEXTS
 from app.models.stage_places import Metrics, Placement, Worked
-from app.models.stage_row import LOWEST_ROW, Extent, Room, in_a_row, scrolling_row
+from app.models.stage_row import LOWEST_ROW, Extent, Kept, Room, in_a_row, scrolling_row
 from app.models.stage_whole import chain
 
 WIDEST_SCROLL = 4
@@ -94,7 +94,8 @@ def _smaller(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Pl
         yield from _fitting(in_a_row(sizer, room, extent), extent)
     if product:
         yield from _fitting(under(sizer, _TIGHT, extent, worked), extent)
-    yield from _fitting(in_a_row(sizer, _ALONE, extent, only_results=True), extent)
+    for kept in (Kept.NO_OPERANDS, Kept.NO_WIDE_WORKINGS):
+        yield from _fitting(in_a_row(sizer, _ALONE, extent, kept=kept), extent)
 
 
 def _fitting(placement: Placement | None, extent: Extent) -> Iterator[Placement]:
@@ -103,11 +104,9 @@ def _fitting(placement: Placement | None, extent: Extent) -> Iterator[Placement]
 
 
 def is_product(content: StageContent) -> bool:
-    """Return whether a content reads A × B = C."""
-    matrix, sign = MatrixView, Sign
-    if [type(item) for item in content.items] != [matrix, sign, matrix, sign, matrix]:
-        return False
-    return [item.text for item in content.items if isinstance(item, Sign)] == ["×", "="]
+    """Return whether a content reads A × B = C, or A × B + b = C."""
+    texts = [item.text if isinstance(item, Sign) else "" for item in content.items]
+    return texts in (["", "×", "", "=", ""], ["", "×", "", "+", "", "=", ""])
 
 
 def _is_picture(sizer: Sizer, extent: Extent) -> bool:

@@ -14,10 +14,10 @@ NEIGHBOUR = 0.7
 """Gap between matrices without a sign, as a share of the gap at a sign."""
 LINE = 16
 """Height of a line of small text."""
-NOTE_ROW = 22
+NOTE_ROW = 24
 """A note over the cells, where there are no headers."""
-NAME_OFF, BARE_NAME_OFF = 15, 17
-"""From the headers, or the cells, up to the middle of the name."""
+NAME_OFF, BARE_NAME_OFF, NOTE_OFF = 15, 17, 20
+"""From the headers, the cells or the note up to the middle of the name."""
 OVERHANG = 24
 _LEAST_CAPTION = 96
 
@@ -59,7 +59,8 @@ def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: 
         x += size.pad + size.row_header
         left[place] = x
         right = size.width + size.badges + size.bar + size.beside
-        x += math.ceil(max(right, claim(sizer, size) - sizer.px(OVERHANG)) + size.pad)
+        over = sizer.px(OVERHANG) if place < len(sizer.content.items) - 1 else 0
+        x += math.ceil(max(right, claim(sizer, size) - over) + size.pad)
         after_matrix = True
     return Spread(left, slots, x)
 
@@ -89,9 +90,10 @@ def block(sizer: Sizer, size: Size, cells: Box, room: float) -> Block:
     title = sizer.title(size.view, room, own_line=content.chain)
     note_above = title.note_below and content.chain and not size.column_header
     header = size.column_header or (sizer.px(NOTE_ROW) if note_above else 0)
-    title_at = cells.y - header - sizer.px(NAME_OFF if header else BARE_NAME_OFF)
+    off = NOTE_OFF if note_above else NAME_OFF if header else BARE_NAME_OFF
+    title_at = cells.y - header - sizer.px(off)
     below = cells.bottom + sizer.px(12 if not framed else 20)
-    note_at = cells.y - sizer.px(NOTE_ROW) if note_above else below
+    note_at = title_at + sizer.px(NOTE_OFF) if note_above else below
     lines = caption_lines(sizer, size)
     caption_at = (
         below

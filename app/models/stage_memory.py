@@ -10,7 +10,7 @@ from app.models.stage_layout import arrange
 from app.models.stage_measure import bar_ticks
 from app.models.stage_numbers import decimals_of, patterns, texts_of
 from app.models.stage_places import Metrics, Placement, Worked
-from core.expression.numbers import number_text
+from app.models.stage_worked import line_texts
 
 _MOST_CELLS = 1024
 """Larger matrices mostly show no numbers, whose texts need not be made to be compared."""
@@ -59,7 +59,8 @@ class Arranger:
         )
         table = kept.table
         if table is not None and worked is not None:
-            table = replace(table, worked=worked if table.worked.total else replace(worked, total=""))
+            shown = worked if table.worked.total else replace(worked, total="")
+            table = replace(table, worked=shown, texts=line_texts(worked, kept.decimals))
         return replace(kept, blocks=blocks, table=table)
 
 
@@ -85,6 +86,5 @@ def _key(content: StageContent, texts: dict[int, list[str]]) -> tuple[Any, ...]:
 def _worked_key(worked: Worked | None, decimals: int) -> Any:
     if worked is None:
         return None
-    numbers = [*worked.left.tolist(), *worked.right.tolist(), *(worked.left * worked.right).tolist()]
-    shapes = frozenset(patterns([number_text(number, decimals) for number in numbers]))
+    shapes = frozenset(patterns([text for line in line_texts(worked, decimals) for text in line]))
     return worked.labels, worked.headers, shapes, frozenset(patterns([worked.total]))

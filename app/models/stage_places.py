@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+import numpy as np
+
 from app.models.stage_content import Kind
 from core.tensor import Array
 
@@ -171,8 +173,16 @@ class Worked:
     right_bar: tuple[float, float] | None
     left_kind: Kind
     right_kind: Kind
+    decimals: tuple[int, int, int]
+    """Places of the first line, the second line and their products."""
     total: str
     """``sum 1.62``."""
+
+    @property
+    def products(self) -> Array:
+        """Number by number; 0·∞ is NaN."""
+        with np.errstate(all="ignore"):
+            return np.asarray(self.left * self.right, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,7 +197,8 @@ class Table:
     cell_width: float
     row_height: float
     pixels: int
-    decimals: int
+    texts: tuple[list[str], list[str], list[str]]
+    """Of the two lines and their products."""
     total_at: float
     """Left end of the sum."""
     right: float

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from typing import TypeAlias
 
 from app.models.stage_content import Kind, MatrixView, Role
@@ -41,13 +42,27 @@ class Room:
     """False where the result is a picture."""
 
 
-def sizes_of(sizer: Sizer, room: Room, *, only_results: bool) -> list[Size]:
-    """Return what each matrix needs but for the height; operands may be left out."""
+class Kept(IntEnum):
+    """Which matrices are shown."""
+
+    ALL = 0
+    NO_OPERANDS = 1
+    NO_WIDE_WORKINGS = 2  # nor operands
+
+
+def _is_kept(view: MatrixView, kept: Kept) -> bool:
+    if view.role is Role.OPERAND:
+        return kept is Kept.ALL
+    return view.role is Role.RESULT or kept is not Kept.NO_WIDE_WORKINGS or view.values.shape[1] == 1
+
+
+def sizes_of(sizer: Sizer, room: Room, kept: Kept = Kept.ALL) -> list[Size]:
+    """Return what each matrix needs but for the height; some may be left out."""
     sizes = []
     for item, view in enumerate(sizer.content.items):
-        if isinstance(view, MatrixView) and not (only_results and view.role is Role.OPERAND):
+        if isinstance(view, MatrixView) and _is_kept(view, kept):
             sizes.append(_size(sizer, item, view, room))
-    if only_results and sizes and not sizes[0].row_header:
+    if kept is not Kept.ALL and sizes and not sizes[0].row_header:
         shown = replace(sizes[0].view, row_names_shown=True)
         sizes[0].row_header = sizer.row_header(shown)
     return sizes
@@ -91,10 +106,10 @@ def scrolling_row(sizer: Sizer, room: Room, extent: Extent) -> Placement:
 
 
 def in_a_row(
-    sizer: Sizer, room: Room, extent: Extent, *, scrolling: bool = False, only_results: bool = False
+    sizer: Sizer, room: Room, extent: Extent, *, scrolling: bool = False, kept: Kept = Kept.ALL
 ) -> Placement | None:
     """Place everything in one row; None where it is too high and may not scroll."""
-    sizes = sizes_of(sizer, room, only_results=only_results)
+    sizes = sizes_of(sizer, room, kept)
     top, bottom = heads(sizer, room, sizes, extent[1])
     if not set_heights(sizer, room, sizes, extent[1] - top - bottom) and not scrolling:
         return None

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.models.stage_content import MatrixView
-from app.models.stage_line import LINE, OVERHANG, block, caption_lines, reach, signs, spread
-from app.models.stage_measure import HANDLE, NAME_ROW, Size, Sizer
+from app.models.stage_line import LINE, Spread, block, reach, signs, spread
+from app.models.stage_measure import HANDLE, Size, Sizer
 from app.models.stage_places import Block, Box, Placement
 
 
@@ -57,40 +57,59 @@ def _chain_size(sizer: Sizer, item: int, view: MatrixView, room: _ChainRoom) -> 
 
 
 def _chain(sizer: Sizer, room: _ChainRoom, width: float, height: float) -> Placement:
-    items = sizer.content.items
-    sizes = [
-        _chain_size(sizer, i, item, room) for i, item in enumerate(items) if isinstance(item, MatrixView)
-    ]
+    views = [(place, item) for place, item in enumerate(sizer.content.items) if isinstance(item, MatrixView)]
+    sizes = [_chain_size(sizer, place, view, room) for place, view in views]
     margin = sizer.px(room.margin)
-    natural = spread(sizer, sizes, margin, room.gap)
-    total = natural.end + margin
+    total = spread(sizer, sizes, margin, room.gap).end + margin
     places = spread(sizer, sizes, round(margin + max(width - total, 0) / 2), room.gap)
-    tallest = max((size.height for size in sizes), default=0.0)
-    above = sizer.px(NAME_ROW + 24 + 16)
-    below = max((len(caption_lines(sizer, size)) for size in sizes), default=0) * sizer.px(LINE) + sizer.px(
-        28
-    )
-    needed = above + tallest + below
-    middle = round(above + tallest / 2 + max(height - needed, 0) / 2)
-    blocks = []
-    for size in sizes:
-        top = round(middle - size.height / 2)
-        cells = Box(places.left[size.item], top, size.width, size.height)
-        blocks.append(block(sizer, size, cells, reach(places, sizer, size, places.end + sizer.px(OVERHANG))))
-    highest = min((entry.title_at for entry in blocks), default=0.0)
-    blocks = [replace(entry, title_at=highest) for entry in blocks]
+    flat = _blocks(sizer, sizes, places, 0.0)
+    top, bottom = _extent(sizer, flat)
+    pad = sizer.px(4)
+    needed = bottom - top + 2 * pad
+    middle = round(pad - top + max(height - needed, 0) / 2)
+    blocks = _blocks(sizer, sizes, places, middle)
     return Placement(
         blocks=tuple(blocks),
         signs=signs(sizer, places, middle),
-        width=max(total, width) if total <= width else total,
-        height=needed if needed > height else height,
+        width=max(total, width),
+        height=max(needed, height),
         scale=sizer.scale,
         decimals=sizer.decimals,
-        frame=_frame(sizer, blocks, tallest),
+        frame=_frame(sizer, blocks),
     )
 
 
-def _frame(sizer: Sizer, blocks: Sequence[Block], tallest: float) -> Box | None:
+def _blocks(sizer: Sizer, sizes: Sequence[Size], places: Spread, middle: float) -> list[Block]:
+    """Put all matrices around a common middle, and their names on one line, the highest."""
+    blocks = []
+    for size in sizes:
+        cells = Box(places.left[size.item], round(middle - size.height / 2), size.width, size.height)
+        blocks.append(block(sizer, size, cells, reach(places, sizer, size, places.end)))
+    highest = min((entry.title_at for entry in blocks), default=0.0)
+    return [_moved_up(entry, entry.title_at - highest) for entry in blocks]
+
+
+def _extent(sizer: Sizer, blocks: Sequence[Block]) -> tuple[float, float]:
+    """Return the upper and the lower end of everything."""
+    frame = _frame(sizer, blocks)
+    top = min((entry.title_at for entry in blocks), default=0.0) - sizer.px(14)
+    line = sizer.px(LINE) / 2
+    ends = [entry.cells.bottom for entry in blocks]
+    ends += [entry.note_at + line for entry in blocks if entry.title.note_below]
+    ends += [entry.caption_at + (2 * len(entry.caption) - 1) * line for entry in blocks if entry.caption]
+    if frame is None:
+        return top, max(ends, default=0.0)
+    return min(top, frame.y), max(frame.bottom, *ends)
+
+
+def _moved_up(entry: Block, length: float) -> Block:
+    """Put the name on the common line, with the note that stands under it."""
+    with_note = entry.title.note_below and entry.note_at < entry.cells.y
+    note_at = entry.note_at - length if with_note else entry.note_at
+    return replace(entry, title_at=entry.title_at - length, note_at=note_at)
+
+
+def _frame(sizer: Sizer, blocks: Sequence[Block]) -> Box | None:
     framed = next((entry for entry in blocks if entry.framed), None)
     if framed is None:
         return None
@@ -98,7 +117,7 @@ def _frame(sizer: Sizer, blocks: Sequence[Block], tallest: float) -> Box | None:
     top = framed.title_at - sizer.px(18)
     lines = len(framed.caption)
     notes = 1 if framed.title.note_below and framed.note_at > framed.cells.bottom else 0
-    bottom = framed.cells.y + framed.cells.height / 2 + tallest / 2
-    bottom += sizer.px(12) + (lines + notes) * sizer.px(LINE) + (sizer.px(8) if lines or notes else 0)
+    under = (lines + notes) * sizer.px(LINE) + sizer.px(8) if lines or notes else 0
+    bottom = framed.cells.bottom + sizer.px(12) + under
     width = math.ceil(max(framed.cells.width, framed.title.width) + framed.row_header)
     return Box(framed.cells.x - framed.row_header - pad, top, width + 2 * pad, bottom - top)

@@ -10,10 +10,11 @@ import numpy as np
 
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_measure import NUMBER, Sizer
+from app.models.stage_numbers import decimals_of
 from app.models.stage_places import Box, Face, Table, Worked
 from core.expression.names import short_name
 from core.expression.nodes import Cell, Line
-from core.expression.numbers import number_text
+from core.expression.numbers import MINUS, number_text
 from core.tensor import Array
 
 HEADER, ROW, RULE = 20, 26, 6
@@ -40,21 +41,18 @@ def worked_lines(
     Worked or None
         None where the cell is not the product of two lines that are both shown.
     """
-    if len(lit) != 2 or not all(isinstance(line, Line) for line in lit):
+    lines = [line for line in lit if isinstance(line, Line)]
+    others = [cell for cell in lit if isinstance(cell, Cell)]
+    if len(lines) != 2 or len(others) > 1:
         return None
-    found = [_vector(content, line) for line in lit]
+    found = [_vector(content, line) for line in lines]
     if found[0] is None or found[1] is None:
         return None
     (left_view, left, left_label), (right_view, right, right_label) = found[0], found[1]
     if left.size != right.size or not left.size:
         return None
-    with np.errstate(all="ignore"):
-        products = (left * right).tolist()
-    try:
-        total = math.fsum(products)
-    except (OverflowError, ValueError):
-        total = math.nan
     across = left_view.column_labels if left_view.values.shape[1] == left.size else left_view.row_labels
+    places = (decimals_of(left_view, decimals), decimals_of(right_view, decimals))
     headers = across if len(across) == left.size else ("",) * left.size
     return Worked(
         labels=(left_label, right_label, words[0]),
@@ -65,8 +63,37 @@ def worked_lines(
         right_bar=right_view.bar,
         left_kind=left_view.kind,
         right_kind=right_view.kind,
-        total=f"{words[1]} {number_text(total, decimals)}" if math.isfinite(total) else "",
+        decimals=(*places, max(places)),
+        total=_total(content, left, right, others, (words[1], max(places))),
     )
+
+
+def _total(
+    content: StageContent, left: Array, right: Array, others: Sequence[Cell], said: tuple[str, int]
+) -> str:
+    """Return ``sum 1.62``, with the bias that is added behind it."""
+    word, decimals = said
+    try:
+        with np.errstate(all="ignore"):
+            total = math.fsum((left * right).tolist())
+    except (OverflowError, ValueError):
+        return ""
+    if not math.isfinite(total):
+        return ""
+    text = f"{word} {number_text(total, decimals)}"
+    for cell in others:
+        added = _number(content, cell)
+        if added is None:
+            return ""
+        text += f" {MINUS if added < 0 else '+'} {number_text(abs(added), decimals)}"
+    return text
+
+
+def _number(content: StageContent, cell: Cell) -> float | None:
+    for view in content.items:
+        if isinstance(view, MatrixView) and (covered := view.covered(cell)) is not None:
+            return float(view.values[covered[0], covered[1]])
+    return None
 
 
 def _vector(content: StageContent, line: Cell | Line) -> tuple[MatrixView, Array, str] | None:
@@ -97,6 +124,16 @@ def _called(name: str, labels: tuple[str, ...], place: int, *, column: bool) -> 
     return f"{name}[{label} ({place + 1})]" if labels.count(label) > 1 else f"{name}[{label}]"
 
 
+def line_texts(worked: Worked, decimals: int) -> tuple[list[str], list[str], list[str]]:
+    """Return the texts of both lines and of their products."""
+    lines = (worked.left, worked.right, worked.products)
+    made = [
+        [number_text(value, min(own, decimals)) for value in line.tolist()]
+        for line, own in zip(lines, worked.decimals, strict=True)
+    ]
+    return made[0], made[1], made[2]
+
+
 def table_height(sizer: Sizer) -> float:
     """Return the height of the little table."""
     return sizer.px(HEADER + 3 * ROW + RULE)
@@ -121,10 +158,8 @@ def place_table(sizer: Sizer, worked: Worked, x: float, y: float, room: float) -
     """
     label = label_width(sizer, worked)
     total = sizer.width(worked.total, NUMBER, Face.BOLD) + sizer.px(16) if worked.total else 0.0
-    texts = [number_text(value, sizer.decimals) for value in (*worked.left.tolist(), *worked.right.tolist())]
-    with np.errstate(all="ignore"):
-        texts += [number_text(value, sizer.decimals) for value in (worked.left * worked.right).tolist()]
-    widest = max(sizer.width(text, NUMBER) for text in texts)
+    texts = line_texts(worked, sizer.decimals)
+    widest = max(sizer.width(text, NUMBER) for line in texts for text in line)
     least = max(sizer.px(_CELL), math.ceil(widest) + sizer.px(8))
     count = worked.left.size
     wanted = min(count, _LEAST_COLUMNS)
@@ -144,7 +179,7 @@ def place_table(sizer: Sizer, worked: Worked, x: float, y: float, room: float) -
         cell_width=width,
         row_height=sizer.px(ROW),
         pixels=sizer.px(NUMBER),
-        decimals=sizer.decimals,
+        texts=texts,
         total_at=cells.right + sizer.px(12),
         right=cells.right + total,
     )

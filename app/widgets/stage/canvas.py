@@ -69,6 +69,7 @@ class StageCanvas(HandsView):
         self.addItem(self._item)
         self._look = Look(self._theme, self._metrics)
         self._data = Scene(self._content, Placement((), (), 1, 1, 1, 2), self._look)
+        self.viewport().installEventFilter(self)
         self._editor = CellEditor(self.viewport())
         self._edited: tuple[str, Index] | None = None
         self._reason = Reason(self.viewport())
@@ -96,9 +97,10 @@ class StageCanvas(HandsView):
         self.set_theme(self._theme)
 
     def set_content(self, content: StageContent) -> None:
-        """Show other matrices; an open editor and a pull under way stay with their cell."""
+        """Show other matrices, none of them changed yet; an open editor and a pull stay with their cell."""
         same = len(content.items) == len(self._content.items)
         self._content = content
+        self._changed = {}
         self._home = self._home if same else None
         self._arrange()
         if self._edited is not None and self._spot_of(*self._edited) is None:
@@ -279,10 +281,12 @@ class StageCanvas(HandsView):
             return
         area = self.maximumViewportSize()
         placement = self._placed(area)
-        if placement.width > area.width() and placement.height <= area.height():
-            bar = self.horizontalScrollBar().sizeHint().height()
-            placement = self._placed(QSize(area.width(), max(area.height() - bar, 1)))
-            area.setHeight(max(area.height() - bar, 1))
+        if placement.width > area.width():  # a scroll bar takes room of the other direction
+            area.setHeight(max(area.height() - self.horizontalScrollBar().sizeHint().height(), 1))
+        elif placement.height > area.height():
+            area.setWidth(max(area.width() - self.verticalScrollBar().sizeHint().width(), 1))
+        if area != self.maximumViewportSize():
+            placement = self._placed(area)
         fewer = words.few_decimals(placement.decimals) if placement.decimals < self._decimals else ""
         old = self._data
         self._data = Scene(self._content, placement, self._look, fewer=fewer)

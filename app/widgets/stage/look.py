@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPixmap, QStaticText
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPixmap
 
 from app.fonts import FAMILIES
 from app.models.stage_numbers import Parts
@@ -17,8 +16,7 @@ from app.theme import Role, Theme
 
 INK_LIMIT = 0.179
 """Luminance from which on a ground takes black ink (WCAG)."""
-_MOST_WIDTHS, _MOST_STATIC = 50_000, 20_000
-_NEVER_DRAWN: Any = object()
+_MOST_WIDTHS, _MOST_ELIDED = 50_000, 5_000
 _HATCH_PERIOD, _HATCH_LINE = 8.0, 1.2
 
 
@@ -39,8 +37,7 @@ class QtMetrics:
     def __init__(self) -> None:
         self._metrics: dict[tuple[Face, int], QFontMetricsF] = {}
         self._widths: dict[tuple[str, Face, int], float] = {}
-        self._lines: dict[tuple[Face, int], tuple[float, float]] = {}
-        self._static: dict[tuple[str, Face, int], QStaticText | None] = {}
+        self._capitals: dict[tuple[Face, int], float] = {}
         self._elided: dict[tuple[str, Face, int, int], str] = {}
 
     def of(self, face: Face, pixels: int) -> QFontMetricsF:
@@ -62,15 +59,10 @@ class QtMetrics:
 
     def baseline(self, face: Face, pixels: int, middle: float) -> float:
         """Return the baseline that puts capitals and digits around `middle`."""
-        return middle + self._line(face, pixels)[0]
-
-    def _line(self, face: Face, pixels: int) -> tuple[float, float]:
-        """Return half the height of capitals, and the ascent."""
-        known = self._lines.get((face, pixels))
-        if known is None:
-            metrics = self.of(face, pixels)
-            known = self._lines[face, pixels] = (metrics.capHeight() / 2, metrics.ascent())
-        return known
+        half = self._capitals.get((face, pixels))
+        if half is None:
+            half = self._capitals[face, pixels] = self.of(face, pixels).capHeight() / 2
+        return middle + half
 
     def elided(self, text: str, face: Face, pixels: int, room: int) -> str:
         """Return a text cut to a width, with an ellipsis."""
@@ -78,29 +70,10 @@ class QtMetrics:
             return text
         key = (text, face, pixels, room)
         if key not in self._elided:
-            if len(self._elided) > _MOST_STATIC:
+            if len(self._elided) > _MOST_ELIDED:
                 self._elided.clear()
             self._elided[key] = self.of(face, pixels).elidedText(text, Qt.TextElideMode.ElideRight, room)
         return self._elided[key]
-
-    def draw(self, painter: QPainter, at: tuple[float, float], text: str, face: Face, pixels: int) -> None:
-        """Draw a text from a point of its baseline on; the painter has its font.
-
-        What is drawn a second time is laid out once and for all, which halves its cost.
-        """
-        key = (text, face, pixels)
-        known = self._static.get(key, _NEVER_DRAWN)
-        if known is _NEVER_DRAWN:
-            if len(self._static) > _MOST_STATIC:
-                self._static.clear()
-            self._static[key] = None
-            painter.drawText(QPointF(*at), text)
-            return
-        if known is None:
-            known = self._static[key] = QStaticText(text)
-            known.setTextFormat(Qt.TextFormat.PlainText)
-            known.prepare(font=painter.font())
-        painter.drawStaticText(QPointF(at[0], at[1] - self._line(face, pixels)[1]), known)
 
 
 class Look:
@@ -192,7 +165,7 @@ class Look:
         painter.setFont(font_of(face, pixels))
         at = box.x() + (box.width() - width) / 2
         baseline = self.metrics.baseline(face, pixels, box.center().y())
-        self.metrics.draw(painter, (at, baseline), text, face, pixels)
+        painter.drawText(QPointF(at, baseline), text)
 
     def sign(self, painter: QPainter, centre: QPointF, text: str, pixels: int) -> None:
         """Draw a sign so that its ink is centred."""
@@ -203,7 +176,7 @@ class Look:
     def line(self, painter: QPainter, x: float, middle: float, text: str, font: tuple[Face, int]) -> float:
         """Write a text from `x` on around `middle`; return where it ends."""
         painter.setFont(font_of(*font))
-        self.metrics.draw(painter, (x, self.metrics.baseline(*font, middle)), text, *font)
+        painter.drawText(QPointF(x, self.metrics.baseline(*font, middle)), text)
         return x + self.metrics.width(text, *font)
 
     def name(self, painter: QPainter, x: float, middle: float, parts: Parts, font: tuple[Face, int]) -> float:

@@ -138,7 +138,9 @@ def _column_label(
 
 def _column_plate(painter: QPainter, block: Block, column: int, text_width: float, look: Look) -> None:
     centre = block.cells.x + (column + 0.5) * block.cell_width
-    long, short = text_width + look.px(12), look.px(_PLATE)
+    least = text_width + look.px(6)
+    long = min(text_width + look.px(12), max(block.cell_width + look.px(8), least))
+    short = look.px(_PLATE)
     if block.turned:
         bottom = block.cells.y - look.px(3)
         box = QRectF(round(centre - short / 2), round(bottom - long + 1), short, long - 1)

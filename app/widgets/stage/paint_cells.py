@@ -30,13 +30,13 @@ def paint_cells(painter: QPainter, block: Block, view: MatrixView, prepared: Pre
     """Paint everything inside the edge of a matrix, and the edge."""
     fields = view.editable and block.pixels > 0
     if fields:
-        _paint_fields(painter, block, prepared, look)
+        _paint_fields(painter, block, view, prepared, look)
     else:
         painter.drawImage(rect(block.cells), prepared.image)
-    _paint_hatch(painter, block, prepared, look)
-    if not fields and view.kind in (Kind.PLAIN, Kind.MASK):
-        _paint_hairlines(painter, block, look)
-    _paint_stairs(painter, block, prepared, look)
+        if view.kind in (Kind.PLAIN, Kind.MASK):
+            _paint_hairlines(painter, block, look)
+        _paint_hatch(painter, block, prepared, look)
+        _paint_stairs(painter, block, prepared, look)
     if block.pixels:
         _paint_numbers(painter, block, view, prepared, look)
     if not fields:
@@ -44,7 +44,6 @@ def paint_cells(painter: QPainter, block: Block, view: MatrixView, prepared: Pre
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect(block.cells).adjusted(-0.5, -0.5, 0.5, 0.5))
     _paint_odd(painter, block, prepared, look)
-    _paint_plate(painter, block, view, look)
 
 
 def _visible(painter: QPainter, block: Block) -> tuple[range, range]:
@@ -61,16 +60,17 @@ def _visible(painter: QPainter, block: Block) -> tuple[range, range]:
     return rows[first_row:last_row], columns[first_column:last_column]
 
 
-def _paint_fields(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
+def _paint_fields(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
     """Paint cells that can be edited as separate fields."""
     painter.setPen(look.pen(Role.LINE, 1))
     inset, radius = _INSET * look.scale, _RADIUS * look.scale
-    colors = prepared.colors
+    colors, masked = prepared.colors, view.masked
     rows, columns = _visible(painter, block)
     for row in rows:
         for column in columns:
             box = block.cell(row, column)
-            painter.setBrush(QColor.fromRgb(int(colors[row, column])))
+            is_masked = masked is not None and masked[row, column]
+            painter.setBrush(look.hatch if is_masked else QColor.fromRgb(int(colors[row, column])))
             painter.drawRoundedRect(rect(box).adjusted(inset, inset, -inset, -inset), radius, radius)
 
 
@@ -118,7 +118,7 @@ def _paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: 
     texts, count = block.texts, block.columns
     cell_width, x = block.cell_width, block.cells.x
     centres = [x + (column + 0.5) * cell_width for column in columns]
-    draw, width_of = look.metrics.draw, look.metrics.width
+    draw, width_of = painter.drawText, look.metrics.width
     skipped = {row * count + column for row, column, _ in prepared.odd}
     for color, wanted in ((black, False), (white, True)):
         painter.setPen(color)
@@ -132,7 +132,7 @@ def _paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: 
                 text = texts[place]
                 if text and prepared.white[place] is wanted and place not in skipped:
                     at = round(centre - width_of(text, Face.TEXT, block.pixels) / 2)
-                    draw(painter, (at, y), text, Face.TEXT, block.pixels)
+                    draw(at, y, text)
                 place += 1
 
 
@@ -160,7 +160,7 @@ def _paint_odd(painter: QPainter, block: Block, prepared: Prepared, look: Look) 
         look.text(painter, box, word, Face.BOLD, block.pixels)
 
 
-def _paint_plate(painter: QPainter, block: Block, view: MatrixView, look: Look) -> None:
+def paint_plate(painter: QPainter, block: Block, view: MatrixView, look: Look) -> None:
     """Write on the hatch what it means, on a plate."""
     if not view.mask_text or view.masked is None or not view.masked.any() or not block.cells.width:
         return

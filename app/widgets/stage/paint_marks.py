@@ -16,8 +16,6 @@ from app.widgets.stage.look import Look
 from app.widgets.stage.marks import Marks
 from app.widgets.stage.paint_cells import rect
 from app.widgets.stage.prepared import shades
-from core.expression.numbers import number_text
-from core.tensor import Array
 
 _HANDLE_OFF, _HANDLE_HEIGHT = 3, 40
 
@@ -127,18 +125,15 @@ def paint_table(painter: QPainter, table: Table, look: Look) -> None:
             cells.x + column * table.cell_width, cells.y - look.px(22), table.cell_width, look.px(20)
         )
         look.text(painter, box, header, Face.TEXT, table.pixels)
-    _paint_line(painter, table, (worked.left, worked.left_kind, worked.left_bar), (cells.y, shown), look)
-    second = cells.bottom - table.row_height
-    _paint_line(painter, table, (worked.right, worked.right_kind, worked.right_bar), (second, shown), look)
+    _paint_line(painter, table, 0, shown, look)
+    _paint_line(painter, table, 1, shown, look)
     painter.setPen(look.pen(Role.LINE, 1))
     rule = round(cells.bottom + look.px(3)) + 0.5
     painter.drawLine(QLineF(cells.x, rule, cells.right, rule))
     painter.setPen(look.color(Role.INK))
-    with np.errstate(all="ignore"):
-        products = (worked.left[:shown] * worked.right[:shown]).tolist()
-    for column, product in enumerate(products):
+    for column, text in enumerate(table.texts[2][:shown]):
         box = QRectF(cells.x + column * table.cell_width, middles[2] - 10, table.cell_width, 20)
-        look.text(painter, box, number_text(product, table.decimals), Face.TEXT, table.pixels)
+        look.text(painter, box, text, Face.TEXT, table.pixels)
     if shown < table.shown:
         for middle in middles:
             box = QRectF(cells.x + shown * table.cell_width, middle - 10, table.cell_width, 20)
@@ -146,15 +141,12 @@ def paint_table(painter: QPainter, table: Table, look: Look) -> None:
     look.line(painter, table.total_at, middles[2], worked.total, (Face.BOLD, table.pixels))
 
 
-def _paint_line(
-    painter: QPainter,
-    table: Table,
-    line: tuple[Array, Kind, tuple[float, float] | None],
-    place: tuple[float, int],
-    look: Look,
-) -> None:
-    values, kind, bar = line
-    y, shown = place
+def _paint_line(painter: QPainter, table: Table, number: int, shown: int, look: Look) -> None:
+    worked, texts = table.worked, table.texts[number]
+    values = (worked.left, worked.right)[number]
+    kind = (worked.left_kind, worked.right_kind)[number]
+    bar = (worked.left_bar, worked.right_bar)[number]
+    y = (table.cells.y, table.cells.bottom - table.row_height)[number]
     with_color = kind in (Kind.SIGNED, Kind.WEIGHTS)
     weights = kind is Kind.WEIGHTS
     shade = shades(values[:shown], kind, bar)
@@ -168,7 +160,7 @@ def _paint_line(
             painter.fillRect(box, QColor.fromRgb(int(colors[column])))
         ink = QColor(Qt.GlobalColor.white if dark[column] else Qt.GlobalColor.black)
         painter.setPen(ink if colored else look.color(Role.INK))
-        look.text(painter, box, number_text(float(values[column]), table.decimals), Face.TEXT, table.pixels)
+        look.text(painter, box, texts[column], Face.TEXT, table.pixels)
     painter.setPen(look.pen(Role.LINE, 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(

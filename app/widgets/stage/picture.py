@@ -26,7 +26,7 @@ from app.widgets.stage.paint_around import (
     paint_sign,
     paint_title,
 )
-from app.widgets.stage.paint_cells import paint_cells, paint_changed
+from app.widgets.stage.paint_cells import paint_cells, paint_changed, paint_plate
 from app.widgets.stage.paint_marks import handle_box, paint_handle, paint_hint, paint_lit, paint_table
 from app.widgets.stage.prepared import Prepared, prepare
 
@@ -82,6 +82,8 @@ def paint_scene(painter: QPainter, scene: Scene, area: QRectF) -> None:
     if placement.table is not None:
         paint_table(painter, placement.table, look)
     paint_lit(painter, [(block, scene.marks.get(block.item, NO_MARKS)) for block in placement.blocks], look)
+    for block in placement.blocks:
+        paint_plate(painter, block, scene.view(block.item), look)
     _paint_handles(painter, scene, area)
 
 

@@ -129,12 +129,8 @@ def plate_place(
     """
     rows, columns = masked.shape
     for top in range(rows - least_rows + 1):
-        free: list[bool] = masked[top : top + least_rows].all(axis=0).tolist()
-        run = 0
-        for column in range(columns - 1, -1, -1):
-            if not free[column]:
-                break
-            run += 1
+        open_ones = np.flatnonzero(~masked[top : top + least_rows].all(axis=0))
+        run = columns - 1 - int(open_ones[-1]) if len(open_ones) else columns
         if run >= least_columns:
             return top, columns - run, top + least_rows, columns
     return None
