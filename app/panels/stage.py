@@ -185,7 +185,10 @@ class StagePanel(QWidget):
         chain = None
         if self._workspace.selection.head == 0 or head_count(trace.program, step) == 1:
             chain = chain_content(trace, step, note=print_note(trace, step))
+        before = self._tensors()
         self._content = chain or step_content(trace, step, head=self._workspace.selection.head)
+        if self._tensors() != before:
+            self.canvas.set_lit((), None)  # the marks are those of other matrices
         self.canvas.set_content(self._content)
         failed = self._trace.failure is not None and step.name not in self._trace
         self.banner.setText(self._content.message if failed else "")
@@ -231,9 +234,13 @@ class StagePanel(QWidget):
 
     def _tensors_shown(self) -> frozenset[str]:
         """Return the names that the content depends on, hidden masks included."""
-        shown = {item.tensor for item in self._content.items if isinstance(item, MatrixView)}
+        shown = self._tensors()
         makers = (self._trace.program.maker(name) for name in shown)
-        return frozenset(shown | {name for step in makers if step for name in step.inputs})
+        return frozenset(shown) | {name for step in makers if step for name in step.inputs}
+
+    def _tensors(self) -> tuple[str, ...]:
+        """Return the names of the matrices in view, in order."""
+        return tuple(item.tensor for item in self._content.items if isinstance(item, MatrixView))
 
     # What happened
 
