@@ -18,7 +18,6 @@ NOTE_ROW = 24
 """A note over the cells, where there are no headers."""
 NAME_OFF, BARE_NAME_OFF, NOTE_OFF = 15, 17, 20
 """From the headers, the cells or the note up to the middle of the name."""
-OVERHANG = 24
 _LEAST_CAPTION = 96
 
 
@@ -59,20 +58,31 @@ def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: 
         x += size.pad + size.row_header
         left[place] = x
         right = size.width + size.badges + size.bar + size.beside
-        over = sizer.px(OVERHANG) if place < len(sizer.content.items) - 1 else 0
+        over = _overhang(sizer, place, gap)
         x += math.ceil(max(right, claim(sizer, size) - over) + size.pad)
         after_matrix = True
     return Spread(left, slots, x)
 
 
+def _overhang(sizer: Sizer, item: int, gap: float) -> float:
+    """Return how far the name of a matrix may reach over what follows."""
+    following = sizer.content.items[item + 1 : item + 2]
+    if not following:
+        return 0.0
+    sign = following[0]
+    room = sizer.sign_width(sign, gap) if isinstance(sign, Sign) else sizer.px(gap * NEIGHBOUR)
+    return max(room - sizer.px(8), 0.0)
+
+
 def claim(sizer: Sizer, size: Size) -> float:
     """Return the least width of the line over a matrix."""
-    if size.view.role is Role.WORKING or not size.pixels:
-        return sizer.title(size.view, 0.0, own_line=True).width if size.pixels else 0.0
     if sizer.content.chain:
         return sizer.title(size.view, 1e9, own_line=True).width
+    name = sizer.name_only(size.view)
+    if size.view.role is Role.WORKING or not size.pixels:
+        return name
     shape = size.view.shape_text.partition(" · ")[0]
-    return sizer.title(size.view, 0.0, own_line=True).width + sizer.width(shape, SMALL) + sizer.px(8)
+    return name + sizer.width(shape, SMALL) + sizer.px(8)
 
 
 def caption_lines(sizer: Sizer, size: Size) -> tuple[str, ...]:

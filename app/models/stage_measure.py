@@ -151,6 +151,11 @@ class Sizer:
         word = self.name_width(name_parts(sign.word), WORD, Face.UPRIGHT)
         return math.ceil(max(word, self.px(44))) + self.px(gap)
 
+    def name_only(self, view: MatrixView) -> float:
+        """Return how wide the name of a matrix is."""
+        pixels = RESULT_NAME if view.role is Role.RESULT else NAME
+        return math.ceil(self.name_width(name_parts(view.symbol), pixels))
+
     def title(self, view: MatrixView, room: float, *, own_line: bool) -> Title:
         """Return the fullest line over a matrix that fits `room`; the name itself always stays."""
         pixels = RESULT_NAME if view.role is Role.RESULT else NAME

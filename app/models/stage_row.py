@@ -19,7 +19,7 @@ WIDEST_RESULT = 52
 SLOT = 0.62
 """The result begins at this share of the width where all fits, so that it keeps its place between steps."""
 WIDEST_THUMBNAIL = 220
-_SMALLEST_CELL = 3
+_SMALLEST_CELL = 2
 _MORE_SLOT = 24
 _LOW_MARGIN, _LOW_ROW = 12, 26
 
@@ -50,7 +50,9 @@ class Kept(IntEnum):
     NO_WIDE_WORKINGS = 2  # nor operands
 
 
-def _is_kept(view: MatrixView, kept: Kept) -> bool:
+def _is_kept(view: MatrixView, room: Room, kept: Kept) -> bool:
+    if not room.numbers and view.role is Role.WORKING and view.kind is Kind.PLAIN:
+        return False  # without numbers nothing is left of it
     if view.role is Role.OPERAND:
         return kept is Kept.ALL
     return view.role is Role.RESULT or kept is not Kept.NO_WIDE_WORKINGS or view.values.shape[1] == 1
@@ -60,7 +62,7 @@ def sizes_of(sizer: Sizer, room: Room, kept: Kept = Kept.ALL) -> list[Size]:
     """Return what each matrix needs but for the height; some may be left out."""
     sizes = []
     for item, view in enumerate(sizer.content.items):
-        if isinstance(view, MatrixView) and _is_kept(view, kept):
+        if isinstance(view, MatrixView) and _is_kept(view, room, kept):
             sizes.append(_size(sizer, item, view, room))
     if kept is not Kept.ALL and sizes and not sizes[0].row_header:
         shown = replace(sizes[0].view, row_names_shown=True)
@@ -127,7 +129,7 @@ def in_a_row(
     start = round(margin + shift - more * len(natural.slots))
     places = spread(sizer, sizes, start, room.gap, more)
     tallest = max(size.height for size in sizes)
-    middle = round((top + max(extent[1] - bottom, top + tallest)) / 2)
+    middle = _middle(sizer, top, bottom, tallest, extent[1])
     blocks = [place_block(sizer, size, places, middle, extent[0]) for size in sizes]
     return Placement(
         blocks=tuple(with_common_names(blocks)),
@@ -137,6 +139,13 @@ def in_a_row(
         scale=sizer.scale,
         decimals=sizer.decimals,
     )
+
+
+def _middle(sizer: Sizer, top: float, bottom: float, tallest: float, height: float) -> int:
+    """Return the common middle: the same for all steps as long as everything fits around it."""
+    usual = (sizer.px(24 + NAME_ROW + HEADER_ROW) + height - sizer.px(20)) / 2
+    lowest = max(height - bottom, top + tallest) - tallest / 2
+    return round(max(min(usual, lowest), top + tallest / 2))
 
 
 def heads(sizer: Sizer, room: Room, sizes: Sequence[Size], height: float) -> Extent:
