@@ -210,61 +210,61 @@
     <name>ChipRow</name>
     <message>
         <source>Token {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number}</translation>
     </message>
 </context>
 <context>
     <name>ChipView</name>
     <message>
         <source>Add a token</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンを追加</translation>
     </message>
     <message>
         <source>{word} · token {number} (index {index})</source>
-        <translation type="unfinished"></translation>
+        <translation>{word} · トークン {number}（インデックス {index}）</translation>
     </message>
     <message>
         <source>{word}, token {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{word}、トークン {number}／{count}</translation>
     </message>
     <message>
         <source>{word}, token {number} of {count}, padding</source>
-        <translation type="unfinished"></translation>
+        <translation>{word}、トークン {number}／{count}、パディング</translation>
     </message>
 </context>
 <context>
     <name>Chips</name>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished">編集(&amp;E)</translation>
+        <translation>編集(&amp;E)</translation>
     </message>
     <message>
         <source>Insert &amp;before</source>
-        <translation type="unfinished"></translation>
+        <translation>前に挿入(&amp;B)</translation>
     </message>
     <message>
         <source>Insert &amp;after</source>
-        <translation type="unfinished"></translation>
+        <translation>後に挿入(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Join with the one before</source>
-        <translation type="unfinished"></translation>
+        <translation>前のトークンとつなぐ(&amp;J)</translation>
     </message>
     <message>
         <source>Move &amp;left</source>
-        <translation type="unfinished"></translation>
+        <translation>左へ移動(&amp;L)</translation>
     </message>
     <message>
         <source>Move &amp;right</source>
-        <translation type="unfinished"></translation>
+        <translation>右へ移動(&amp;R)</translation>
     </message>
     <message>
         <source>Mark as &amp;padding</source>
-        <translation type="unfinished"></translation>
+        <translation>パディングにする(&amp;P)</translation>
     </message>
     <message>
         <source>Re&amp;move</source>
-        <translation type="unfinished"></translation>
+        <translation>削除(&amp;M)</translation>
     </message>
 </context>
 <context>
@@ -304,6 +304,14 @@
     <message>
         <source>scores · {factor}</source>
         <translation>スコア · {factor}</translation>
+    </message>
+    <message>
+        <source>causal mask in the decoder&apos;s self-attention, masked scores are −∞</source>
+        <translation>デコーダの自己注意に因果マスク、マスクされたスコアは −∞</translation>
+    </message>
+    <message>
+        <source>cross-attention: queries from the decoder, keys and values from the encoder&apos;s output</source>
+        <translation>交差注意: クエリはデコーダから、キーとバリューはエンコーダの出力から</translation>
     </message>
     <message>
         <source>causal mask, masked scores are −∞</source>
@@ -402,506 +410,510 @@
     <name>Edits</name>
     <message>
         <source>Change the model</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルの変更</translation>
     </message>
     <message>
         <source>Change {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} の変更</translation>
     </message>
     <message>
         <source>Change all of {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} 全体の変更</translation>
     </message>
     <message>
         <source>Name the columns</source>
-        <translation type="unfinished"></translation>
+        <translation>列の名前の変更</translation>
     </message>
     <message>
         <source>Change the title</source>
-        <translation type="unfinished"></translation>
+        <translation>題名の変更</translation>
     </message>
     <message>
         <source>Change the notes</source>
-        <translation type="unfinished"></translation>
+        <translation>メモの変更</translation>
     </message>
     <message>
         <source>Change the seed to {seed}</source>
-        <translation type="unfinished"></translation>
+        <translation>シードを {seed} に変更</translation>
     </message>
     <message>
         <source>Insert “{word}”</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」の挿入</translation>
     </message>
     <message>
         <source>Remove token {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number} の削除</translation>
     </message>
     <message>
         <source>Replace token {number} by “{word}”</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number} を「{word}」に置き換え</translation>
     </message>
     <message>
         <source>Move token {number} to place {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number} を {place} 番目へ移動</translation>
     </message>
     <message>
         <source>Type the tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンの入力</translation>
     </message>
     <message>
         <source>Mark token {number} as padding</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number} をパディングにする</translation>
     </message>
     <message>
         <source>Unmark token {number} as padding</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number} のパディングを外す</translation>
     </message>
 </context>
 <context>
     <name>Errors</name>
     <message>
         <source>There are no numbers on the clipboard. Copy some first.</source>
-        <translation type="unfinished"></translation>
+        <translation>クリップボードに数がありません。先に数をコピーしてください。</translation>
     </message>
     <message>
         <source>The text on the clipboard is too long to be a matrix.</source>
-        <translation type="unfinished"></translation>
+        <translation>クリップボードのテキストは長すぎて、行列として読めません。</translation>
     </message>
     <message>
         <source>Nothing was pasted: the clipboard is {block} and the selection {selection}. Select one cell or {block}.</source>
-        <translation type="unfinished"></translation>
+        <translation>貼り付けませんでした。クリップボードは {block}、選択範囲は {selection} です。1 つのセルか {block} の範囲を選んでください。</translation>
     </message>
     <message>
         <source>Nothing was pasted: the clipboard is {block}, and from the selected cell on there is room for {room}.</source>
-        <translation type="unfinished"></translation>
+        <translation>貼り付けませんでした。クリップボードは {block} ですが、選択したセルから先には {room} しか入りません。</translation>
     </message>
     <message>
         <source>The selected cells are no single rectangle. Select one rectangle.</source>
-        <translation type="unfinished"></translation>
+        <translation>選択したセルが 1 つの長方形になっていません。1 つの長方形を選んでください。</translation>
     </message>
     <message>
         <source>{option} is {value}; it must be {limits}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{option} が {value} になっています。使えるのは {limits} です。</translation>
     </message>
     <message>
         <source>{heads} heads do not divide d_model = {d_model}. Choose a number of heads that does, or say d_k.</source>
-        <translation type="unfinished"></translation>
+        <translation>d_model = {d_model} は {heads} 個のヘッドに等分できません。割り切れるヘッド数にするか、d_k を指定してください。</translation>
     </message>
     <message>
         <source>{option} = {value} does not go with {other}. {remedy}</source>
-        <translation type="unfinished"></translation>
+        <translation>{option} = {value} は {other} と両立しません。{remedy}</translation>
     </message>
     <message>
         <source>{tensor} is computed and cannot be typed over. Change a parameter or an input it comes from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} は計算された値なので、上書きできません。もとになるパラメータか入力値を変えてください。</translation>
     </message>
     <message>
         <source>{tensor}: {value} cannot be typed in. Write a finite number.</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor}: {value} は入力できません。有限の数を入力してください。</translation>
     </message>
     <message>
         <source>{tensor} is {size} and has no cell {index} (counted from 0).</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} は {size} で、セル {index}（0 から数える）はありません。</translation>
     </message>
     <message>
         <source>{tensor} is {size} and the new numbers are {given}. Use {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} は {size} ですが、新しい数は {given} です。{size} にしてください。</translation>
     </message>
     <message>
         <source>“{query}” may not look at “{key}”: it comes later, and the mask is causal. Set the mask of the model to none first.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{query}」は「{key}」を見られません。因果マスクがあり、「{key}」のほうが後にあるからです。先にモデルのマスクを「なし」にしてください。</translation>
     </message>
     <message>
         <source>Nobody may look at “{key}”: it is padding. Take the padding mark off the token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{key}」はパディングなので、どの語からも見られません。先にこのトークンのパディングを外してください。</translation>
     </message>
     <message>
         <source>{count} tokens are too many: {limit} are possible. Remove some.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} トークンは多すぎます。上限は {limit} です。減らしてください。</translation>
     </message>
     <message>
         <source>The vocabulary is full: {limit} words. Use a word that is in it, or change the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>語彙が上限の {limit} 語に達しています。語彙にある語を使うか、モデルを変えてください。</translation>
     </message>
     <message>
         <source>{count} names for {d_model} columns. Give one name for each column of d_model, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{d_model} 列に対して名前が {count} 個あります。d_model の列ごとに 1 つずつ付けるか、まったく付けないでください。</translation>
     </message>
     <message>
         <source>The text has {length} characters; {limit} are possible. Shorten it.</source>
-        <translation type="unfinished"></translation>
+        <translation>テキストが {length} 文字あります。上限は {limit} 文字です。短くしてください。</translation>
     </message>
     <message>
         <source>This model reads no {sequence} sequence. It reads: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルは系列 {sequence} を読みません。読むのは {known} です。</translation>
     </message>
     <message>
         <source>{sequence} has {count} tokens and no position {position} (counted from 0).</source>
-        <translation type="unfinished"></translation>
+        <translation>{sequence} は {count} トークンで、位置 {position}（0 から数える）はありません。</translation>
     </message>
     <message>
         <source>“{word}” is the only token of {sequence} and has to stay. Replace it, or insert another first.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」は {sequence} のただ 1 つのトークンなので、消せません。置き換えるか、先に別のトークンを挿入してください。</translation>
     </message>
     <message>
         <source>There is no example “{key}”. There are: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{key}」という例はありません。あるのは {known} です。</translation>
     </message>
     <message>
         <source>There is no {name} here; did you mean {near}? Names are listed by “trace”.</source>
-        <translation type="unfinished"></translation>
+        <translation>ここに {name} はありません。{near} のことですか? 名前の一覧は「trace」で表示できます。</translation>
     </message>
     <message>
         <source>{cell} is no cell: {name} has the axes {axes}. Write one number for each, counted from 0, up to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{cell} というセルはありません。{name} の軸は {axes} です。軸ごとに 0 から数えた番号を 1 つずつ、{last} までの範囲で書いてください。</translation>
     </message>
     <message>
         <source>“{text}” names no cell. Write a name and a number for each axis: attn.scores[0,0,1].</source>
-        <translation type="unfinished"></translation>
+        <translation>「{text}」はセルを表していません。名前と軸ごとの番号を書いてください。例: attn.scores[0,0,1]</translation>
     </message>
     <message>
         <source>{place}: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}: {problem}</translation>
+    </message>
+    <message>
+        <source>{problem}</source>
+        <translation>{problem}</translation>
     </message>
     <message>
         <source>“{path}” cannot be read: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>「{path}」を読み込めません: {reason}</translation>
     </message>
     <message>
         <source>“{path}” cannot be saved: {reason} Nothing was changed on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{path}」に保存できません: {reason}ディスク上の内容は変わっていません。</translation>
+    </message>
+    <message>
+        <source>{outer} ▸ {inner}</source>
+        <translation>{outer} ▸ {inner}</translation>
     </message>
     <message>
         <source>row {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 行目</translation>
     </message>
     <message>
         <source>column {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 列目</translation>
     </message>
     <message>
         <source>matrix {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 番目の行列</translation>
     </message>
     <message>
         <source>entry {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 番目の項目</translation>
     </message>
     <message>
         <source>{count} numbers, {expected} expected</source>
-        <translation type="unfinished"></translation>
+        <translation>数が {count} 個ありますが、{expected} 個必要です。</translation>
     </message>
     <message>
         <source>an object {{…}}</source>
-        <translation type="unfinished"></translation>
+        <translation>オブジェクト（{{…}}）</translation>
     </message>
     <message>
         <source>“{key}” stands there twice. Keep one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{key}」が 2 回書かれています。1 つだけ残してください。</translation>
     </message>
     <message>
         <source>“{name}” is not known here. Is “{near}” meant?</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」はここでは使えません。「{near}」のことですか?</translation>
     </message>
     <message>
         <source>“{name}” is not known here. Known: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」はここでは使えません。使えるもの: {known}</translation>
     </message>
     <message>
         <source>a list […]</source>
-        <translation type="unfinished"></translation>
+        <translation>リスト（[…]）</translation>
     </message>
     <message>
         <source>{count} entries; {limit} are possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>項目が {count} 個あります。上限は {limit} 個です。</translation>
     </message>
     <message>
         <source>a text in quotation marks</source>
-        <translation type="unfinished"></translation>
+        <translation>引用符で囲んだ文字列</translation>
     </message>
     <message>
         <source>{count} characters; {limit} are possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 文字あります。上限は {limit} 文字です。</translation>
     </message>
     <message>
         <source>half a character (a lone surrogate). Write it whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>文字が半分だけです（単独のサロゲート）。完全な文字を書いてください。</translation>
     </message>
     <message>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>真偽値（true か false）</translation>
     </message>
     <message>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>整数</translation>
     </message>
     <message>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>数</translation>
     </message>
     <message>
         <source>{value} is not possible. Choose one of: {choices}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} は使えません。次から選んでください: {choices}</translation>
     </message>
     <message>
         <source>{count} rows, {expected} expected</source>
-        <translation type="unfinished"></translation>
+        <translation>行が {count} 行ありますが、{expected} 行必要です。</translation>
     </message>
     <message>
         <source>{count} matrices, {expected} expected</source>
-        <translation type="unfinished"></translation>
+        <translation>行列が {count} 個ありますが、{expected} 個必要です。</translation>
     </message>
     <message>
         <source>{value} is out of range; {low} … {high} is possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} は範囲外です。使えるのは {low} … {high} です。</translation>
     </message>
     <message>
         <source>{value} is not a finite number that a float64 holds</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} は float64 で表せる有限の数ではありません。</translation>
     </message>
     <message>
         <source>{value} stands here, {expected} is expected</source>
-        <translation type="unfinished"></translation>
+        <translation>ここには{expected}が必要です（今の内容: {value}）。</translation>
     </message>
     <message>
         <source>a list</source>
-        <translation type="unfinished"></translation>
+        <translation>リスト</translation>
     </message>
     <message>
         <source>an object</source>
-        <translation type="unfinished"></translation>
+        <translation>オブジェクト</translation>
     </message>
     <message>
         <source>“stack” is missing. Say which parts the model has.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>encoder-decoder stacks are not in this version of the program.</source>
-        <translation type="unfinished"></translation>
+        <translation>「stack」がありません。モデルがどの部品からなるかを書いてください。</translation>
     </message>
     <message>
         <source>“architecture” is missing. Say what the model is made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>「architecture」がありません。モデルの構成を書いてください。</translation>
     </message>
     <message>
         <source>This is no scenario: it does not begin with “format”: “{format}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>シナリオではありません。「format」: 「{format}」で始まっていません。</translation>
     </message>
     <message>
         <source>“version” is missing. This program writes {ours}.</source>
-        <translation type="unfinished"></translation>
+        <translation>「version」がありません。このプログラムが書き出す値は {ours} です。</translation>
     </message>
     <message>
         <source>The file has version {theirs}, and this program reads up to version {ours}. Open it with a newer program.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルのバージョンは {theirs} ですが、このプログラムが読めるのはバージョン {ours} までです。新しいプログラムで開いてください。</translation>
     </message>
     <message>
         <source>“{word}” stands there twice. Keep one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」が 2 回書かれています。1 つだけ残してください。</translation>
     </message>
     <message>
         <source>“{name}” is missing: the stack “{stack}” reads it.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」がありません。stack が「{stack}」のときに必要です。</translation>
     </message>
     <message>
         <source>There must be at least one token.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンが少なくとも 1 つ必要です。</translation>
     </message>
     <message>
         <source>“{word}” is not in the vocabulary. Add it there.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」は語彙にありません。語彙に加えてください。</translation>
     </message>
     <message>
         <source>The vocabulary is empty, and the model predicts words. Add some.</source>
-        <translation type="unfinished"></translation>
+        <translation>語彙が空ですが、このモデルは語を予測します。語を加えてください。</translation>
     </message>
     <message>
         <source>{count} names, {expected} expected (one a column of d_model)</source>
-        <translation type="unfinished"></translation>
+        <translation>名前が {count} 個ありますが、{expected} 個必要です（d_model の列ごとに 1 つ）。</translation>
     </message>
     <message>
         <source>A position stands there twice. Keep one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>同じ位置が 2 回書かれています。1 つだけ残してください。</translation>
     </message>
     <message>
         <source>“{name}” is missing: with input = “{input}” it is typed in.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」がありません。input =「{input}」のときは入力値として必要です。</translation>
     </message>
     <message>
         <source>“init” is missing. Name an initialiser, or write the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>「init」がありません。初期化の方法を指定するか、数を書いてください。</translation>
     </message>
     <message>
         <source>“low” is larger than “high”. Exchange them.</source>
-        <translation type="unfinished"></translation>
+        <translation>「low」が「high」より大きくなっています。入れ替えてください。</translation>
     </message>
     <message>
         <source>The file is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルが空です。</translation>
     </message>
     <message>
         <source>The file has {size} bytes; {limit} are possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルが {size} バイトあります。上限は {limit} バイトです。</translation>
     </message>
     <message>
         <source>The file is UTF-16 or UTF-32 text. Save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルが UTF-16 か UTF-32 のテキストです。UTF-8 で保存してください。</translation>
     </message>
     <message>
         <source>The file is not UTF-8 text (byte {byte}). If it is text, save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルが UTF-8 のテキストではありません（{byte} バイト目）。テキストであれば UTF-8 で保存してください。</translation>
     </message>
     <message>
         <source>The file holds zero bytes: it is damaged, or no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルに値が 0 のバイトがあります。壊れているか、テキストではありません。</translation>
     </message>
     <message>
         <source>Lists and objects are nested deeper than {limit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>リストとオブジェクトの入れ子が {limit} 段より深くなっています。</translation>
     </message>
     <message>
         <source>The file is a web page, not a scenario. Download the file itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>このファイルはシナリオではなくウェブページです。ファイルそのものをダウンロードしてください。</translation>
     </message>
     <message>
         <source>The file is only a pointer to Git LFS. Fetch it: git lfs pull.</source>
-        <translation type="unfinished"></translation>
+        <translation>このファイルは Git LFS のポインタだけです。git lfs pull で取得してください。</translation>
     </message>
     <message>
         <source>The file is a zip archive, not a scenario. Unpack it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>このファイルはシナリオではなく zip 書庫です。先に展開してください。</translation>
     </message>
     <message>
         <source>line {line}: two versions of the file stand here (&lt;&lt;&lt;&lt;&lt;&lt;&lt;). Settle the merge conflict first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目: ファイルの 2 つの版が混ざっています（&lt;&lt;&lt;&lt;&lt;&lt;&lt;）。先にマージの競合を解消してください。</translation>
     </message>
     <message>
         <source>line {line}, column {column}: this is not JSON ({reason}). Look there and just before.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目、{column} 文字目: JSON ではありません（{reason}）。その場所と直前を確かめてください。</translation>
     </message>
     <message>
         <source>line {line}, column {column}: something follows the end of the document. Remove it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目、{column} 文字目: 文書の終わりの後に何かが続いています。取り除いてください。</translation>
     </message>
     <message>
         <source>line {line}: the file ends too early. It was not saved or copied as a whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目: ファイルが途中で終わっています。保存またはコピーが最後まで行われていません。</translation>
     </message>
     <message>
         <source>there is no such file or folder. Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>そのファイルやフォルダはありません。別の場所を選んでください。</translation>
     </message>
     <message>
         <source>part of the path is not a folder. Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>パスの途中がフォルダではありません。別の場所を選んでください。</translation>
     </message>
     <message>
         <source>it is no ordinary file. Choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>通常のファイルではありません。別の名前を選んでください。</translation>
     </message>
     <message>
         <source>you may not, or it is read-only. Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>権限がないか、読み取り専用です。別の場所を選んでください。</translation>
     </message>
     <message>
         <source>the disk is full. Make room, or choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>ディスクに空きがありません。空きを作るか、別の場所を選んでください。</translation>
     </message>
     <message>
         <source>the link leads round in a circle. Choose the file itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>リンクが循環しています。ファイルそのものを選んでください。</translation>
     </message>
     <message>
         <source>the name is too long. Choose a shorter one.</source>
-        <translation type="unfinished"></translation>
+        <translation>名前が長すぎます。短くしてください。</translation>
     </message>
     <message>
         <source>the system says “{reason}”. Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>システムからの知らせは「{reason}」です。別の場所を選んでください。</translation>
     </message>
     <message>
         <source>“{text}” is not a number. Write one such as 0.25, -3 or =1/3.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{text}」は数ではありません。0.25、-3、=1/3 のように書いてください。</translation>
     </message>
     <message>
         <source>{text} is not a finite number. The largest one is about 1.79e308.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} は有限の数ではありません。最大の数は約 1.79e308 です。</translation>
     </message>
     <message>
         <source>{text} cannot be worked out. Formulas are numbers with + - * / ^ ( ), pi, e and sqrt exp ln log sin cos tan tanh abs min max, such as =1/sqrt(2).</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} は計算できません。式に使えるのは、数、+ - * / ^ ( )、pi、e、sqrt exp ln log sin cos tan tanh abs min max です。例: =1/sqrt(2)</translation>
     </message>
     <message>
         <source>The formula is too long: at most {length} characters, brackets at most {depth} deep.</source>
-        <translation type="unfinished"></translation>
+        <translation>式が長すぎます。{length} 文字まで、かっこは {depth} 重までです。</translation>
     </message>
     <message>
         <source>{text}: a formula cannot read other cells ({cell}). Write numbers, such as =1/sqrt(2).</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}: 式から他のセル（{cell}）は読めません。=1/sqrt(2) のように数で書いてください。</translation>
     </message>
     <message>
         <source>The matrices of this model would hold {count} numbers; {limit} are possible. Choose fewer layers or a smaller d_model, d_ff or vocabulary.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルの行列には合わせて {count} 個の数が必要ですが、上限は {limit} 個です。層を減らすか、d_model、d_ff、語彙を小さくしてください。</translation>
     </message>
     <message>
         <source>The steps of this model would hold {count} numbers; {limit} are possible. Choose fewer tokens, heads or layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルのステップには合わせて {count} 個の数が必要ですが、上限は {limit} 個です。トークン、ヘッド、層のどれかを減らしてください。</translation>
     </message>
     <message>
         <source>There is no number. Write one such as 0.25, or 0 for nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>数がありません。0.25 のように書いてください。何もないときは 0 です。</translation>
     </message>
     <message>
         <source>{text} is not a number here: write {proposal}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} はここでは数として読めません。{proposal} と書いてください。</translation>
     </message>
     <message>
         <source>{text} can be read in two ways: write {decimal} or {whole}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} は 2 通りに読めます。{decimal} か {whole} と書いてください。</translation>
     </message>
     <message>
         <source>Nothing was pasted, because these are not numbers: {cells}.</source>
-        <translation type="unfinished"></translation>
+        <translation>数でないものがあるので、貼り付けませんでした: {cells}</translation>
     </message>
     <message>
         <source>Nothing was pasted: row {row} has {count} numbers and row 1 has {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>貼り付けませんでした。{row} 行目の数は {count} 個、1 行目は {expected} 個です。</translation>
     </message>
     <message>
         <source>Nothing was pasted: “{text}” can be two numbers or one with a decimal comma. Separate numbers by tabs or spaces, and write decimals with a point.</source>
-        <translation type="unfinished"></translation>
+        <translation>貼り付けませんでした。「{text}」は 2 つの数とも、コンマを小数点とする 1 つの数とも読めます。数はタブか空白で区切り、小数点にはピリオドを使ってください。</translation>
     </message>
     <message>
         <source>{step}: {left} is {left_size} and {right} is {right_size}; {axis} must be equal. Change the size of one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step}: {left} は {left_size}、{right} は {right_size} です。{axis} は等しくなければなりません。どちらかの大きさを変えてください。</translation>
     </message>
     <message>
         <source>{step}: {tokens} tokens, but the learned positions reach only to {positions}. Remove tokens or give W_P more rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step}: トークンは {tokens} 個ですが、学習された位置は {positions} までです。トークンを減らすか、W_P の行を増やしてください。</translation>
     </message>
     <message>
         <source>{step} must be typed in, {size}, and is missing. Add it to “given”.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step}（{size}）は入力値として必要ですが、ありません。「given」に加えてください。</translation>
     </message>
     <message>
         <source>There is no {name} here. Names are listed by “trace”.</source>
-        <translation type="unfinished"></translation>
+        <translation>ここに {name} はありません。名前の一覧は「trace」で表示できます。</translation>
     </message>
     <message>
         <source>There must be at least one token. Type a word.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンが少なくとも 1 つ必要です。語を入力してください。</translation>
     </message>
     <message>
         <source>A token has {length} characters; {limit} are possible. Cut it by a space.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンが {length} 文字あります。上限は {limit} 文字です。空白で区切ってください。</translation>
     </message>
     <message>
         <source>The text holds half a character (a lone surrogate). Type it anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>テキストに半分だけの文字（単独のサロゲート）があります。入力し直してください。</translation>
     </message>
     <message>
         <source>{step} could not be computed: {reason}. Undo the last change.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step} を計算できませんでした: {reason}。直前の変更を元に戻してください。</translation>
     </message>
 </context>
 <context>
@@ -927,6 +939,10 @@
         <translation>it → animal</translation>
     </message>
     <message>
+        <source>I eat apples</source>
+        <translation>I eat apples</translation>
+    </message>
+    <message>
         <source>A B … A → B</source>
         <translation>A B … A → B</translation>
     </message>
@@ -935,314 +951,326 @@
     <name>Explain</name>
     <message>
         <source>head {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {number}</translation>
     </message>
     <message>
         <source>column {label}</source>
-        <translation type="unfinished"></translation>
+        <translation>列 {label}</translation>
     </message>
     <message>
         <source>{key} comes later than {query}</source>
-        <translation type="unfinished"></translation>
+        <translation>「{key}」は「{query}」より後にある</translation>
     </message>
     <message>
         <source>{key} is padding</source>
-        <translation type="unfinished"></translation>
+        <translation>「{key}」はパディングである</translation>
     </message>
     <message>
         <source>the mask says that {query} may not look at {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>マスクで「{query}」から「{key}」は見えないことになっている</translation>
     </message>
     <message>
         <source>{reason}: nothing is seen there, 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason}ので、ここは見えません（0）。</translation>
     </message>
     <message>
         <source>{query} may look at {key}: 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{query}」は「{key}」を見てよいので 1 です。</translation>
     </message>
     <message>
         <source>{reason}: the score is masked, −∞, and its weight will be exactly 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason}ので、スコアはマスクされて −∞ になり、重みはちょうど 0 になります。</translation>
     </message>
     <message>
         <source>{query} may look at {key}: the score is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{query}」は「{key}」を見てよいので、スコアはそのままです。</translation>
     </message>
     <message>
         <source>Masked: {count} of {total} scores.</source>
-        <translation type="unfinished"></translation>
+        <translation>マスクされたスコア: {total} 個中 {count} 個。</translation>
     </message>
     <message>
         <source>{reason}: masked, and since e to the power −∞ is 0, it gets exactly 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason}ので、マスクされています。e の −∞ 乗は 0 なので、ちょうど 0 になります。</translation>
     </message>
     <message>
         <source>No key may be looked at: all weights are 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>見てよいキーが 1 つもないので、重みはすべて 0 です。</translation>
     </message>
     <message>
         <source>{score} is the largest score of the row: it is taken away first, which changes nothing and keeps the powers small.</source>
-        <translation type="unfinished"></translation>
+        <translation>{score} はこの行で最大のスコアです。先にこれを引きます。結果は変わらず、累乗が大きくなりすぎません。</translation>
     </message>
     <message>
         <source>{score} is the largest logit of the row: it is taken away first, which changes nothing and keeps the powers small.</source>
-        <translation type="unfinished"></translation>
+        <translation>{score} はこの行で最大のロジットです。先にこれを引きます。結果は変わらず、累乗が大きくなりすぎません。</translation>
     </message>
     <message>
         <source>The temperature T = {temperature} divides the differences: a large T levels, a small T sharpens.</source>
-        <translation type="unfinished"></translation>
+        <translation>差を温度 T = {temperature} で割ります。T が大きいと均等に近づき、小さいと差が際立ちます。</translation>
     </message>
     <message>
         <source>The row adds to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の和は 1 です。</translation>
     </message>
     <message>
         <source>The largest number of the row, at {key}.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の最大の数で、「{key}」の所にあります。</translation>
     </message>
     <message>
         <source>The largest number of the row.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の最大の数です。</translation>
     </message>
     <message>
         <source>e to the power (number − largest of the row): 1 for the largest, less for all others.</source>
-        <translation type="unfinished"></translation>
+        <translation>e の（数 − 行の最大）乗です。最大の数では 1、ほかは 1 より小さくなります。</translation>
     </message>
     <message>
         <source>The exponentials of the row, added: what each of them is a share of.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の e の累乗をすべて足したものです。それぞれの割合はこの和に対するものです。</translation>
     </message>
     <message>
         <source>∞ or NaN stands in the row, so there are no shares: NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>行に ∞ か NaN があるので、割合が定まらず NaN になります。</translation>
     </message>
     <message>
         <source>A large score says: what {query} asks fits what {key} offers.</source>
-        <translation type="unfinished"></translation>
+        <translation>スコアが大きいほど、「{query}」のクエリと「{key}」のキーがよく合っています。</translation>
     </message>
     <message>
         <source>One product for each of the d_k = {count} columns, then the sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>d_k = {count} 列それぞれの積をとり、足します。</translation>
+    </message>
+    <message>
+        <source>Queries come from the decoder, keys and values from the encoder: {queries} × {keys}.</source>
+        <translation>クエリはデコーダから、キーとバリューはエンコーダから来ます: {queries} × {keys}。</translation>
     </message>
     <message>
         <source>Divided by the root of d_k = {d_k}, which keeps the spread of the scores near 1 whatever d_k is.</source>
-        <translation type="unfinished"></translation>
+        <translation>d_k = {d_k} の平方根で割ります。d_k がいくつでも、スコアの散らばりが 1 くらいに保たれます。</translation>
     </message>
     <message>
         <source>√1 = 1: with d_k = 1 the scaling changes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>√1 = 1 なので、d_k = 1 ではスケーリングしても変わりません。</translation>
     </message>
     <message>
         <source>Each score times a factor of your own, {factor}.</source>
-        <translation type="unfinished"></translation>
+        <translation>各スコアに、自分で決めた係数 {factor} を掛けます。</translation>
     </message>
     <message>
         <source>Of the value of each key, as much as {query}&apos;s weight says, then the sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>各キーのバリューに「{query}」の重みを掛けて、足します。</translation>
     </message>
     <message>
         <source>Masked keys have weight 0 and take no part.</source>
-        <translation type="unfinished"></translation>
+        <translation>マスクされたキーは重みが 0 で、加わりません。</translation>
     </message>
     <message>
         <source>One product for each of the {axis} = {count} columns of {left}, then the sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>{left} の {axis} = {count} 列それぞれの積をとり、足します。</translation>
     </message>
     <message>
         <source>{axis} = 1: a single product.</source>
-        <translation type="unfinished"></translation>
+        <translation>{axis} = 1 なので、積は 1 つだけです。</translation>
     </message>
     <message>
         <source>Typed in: change it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>入力値です。ここで変えられます。</translation>
     </message>
     <message>
         <source>A parameter: change it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>パラメータです。ここで変えられます。</translation>
     </message>
     <message>
         <source>Used by {steps}.</source>
-        <translation type="unfinished"></translation>
+        <translation>使う所: {steps}。</translation>
     </message>
     <message>
         <source>No step uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>どのステップでも使われていません。</translation>
     </message>
     <message>
         <source>{cell} is NaN (not a number), and so is all that is made from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{cell} が NaN（非数）なので、そこから計算されるものもすべて NaN になります。</translation>
     </message>
     <message>
         <source>NaN (not a number): ∞ − ∞, 0·∞ and 0 / 0 have no value.</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN（非数）です。∞ − ∞、0·∞、0 / 0 には値がありません。</translation>
     </message>
     <message>
         <source>{cell} is {value}, and so is the result.</source>
-        <translation type="unfinished"></translation>
+        <translation>{cell} が {value} なので、結果も {value} になります。</translation>
     </message>
     <message>
         <source>{value}: the result is too large for a number of 64 bits, or divided by 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value}: 結果が 64 ビットの数で表せないほど大きいか、0 で割っています。</translation>
     </message>
     <message>
         <source>Head {head} takes columns {first} to {last} of {matrix}.</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {head} は {matrix} の {first} 列目から {last} 列目までを使います。</translation>
+    </message>
+    <message>
+        <source>In cross-attention queries come from the decoder: {count} × {size}.</source>
+        <translation>交差注意では、クエリはデコーダから来ます: {count} × {size}。</translation>
+    </message>
+    <message>
+        <source>In cross-attention keys and values come from the encoder: {count} × {size}.</source>
+        <translation>交差注意では、キーとバリューはエンコーダから来ます: {count} × {size}。</translation>
     </message>
     <message>
         <source>Column {column} is column {within} of head {head}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} 列目は、ヘッド {head} の {within} 列目です。</translation>
     </message>
     <message>
         <source>A single head: there is nothing to join, it is passed on unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッドが 1 つなので結合するものはなく、そのまま渡します。</translation>
     </message>
     <message>
         <source>The bias {bias} is added.</source>
-        <translation type="unfinished"></translation>
+        <translation>バイアス {bias} を足します。</translation>
     </message>
     <message>
         <source>{word} is word {number} of the vocabulary: a row with a single 1 there, times {matrix}, is row {number} of {matrix}.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」は語彙の {number} 番目の語です。そこだけが 1 の行に {matrix} を掛けると、{matrix} の {number} 行目になります。</translation>
     </message>
     <message>
         <source>{word} stands at position {position}, counted from 0. Odd columns are sines, even ones cosines.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」は位置 {position}（0 から数える）にあります。奇数列は sin、偶数列は cos です。</translation>
     </message>
     <message>
         <source>{word} stands at position {position}, counted from 0: it takes that row of {matrix}.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」は位置 {position}（0 から数える）にあり、{matrix} のその行を取り出します。</translation>
     </message>
     <message>
         <source>Positions are switched off: nothing is added, and the order of the words is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置がオフなので何も足されず、語順は失われます。</translation>
     </message>
     <message>
         <source>What the word is, plus where it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>語の埋め込みに、位置を足します。</translation>
     </message>
     <message>
         <source>What came in is added again to what the part made of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>部品の出力に、部品に入ってきたものをもう一度足します。</translation>
     </message>
     <message>
         <source>{x} is negative, so it becomes 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{x} は負なので、0 になります。</translation>
     </message>
     <message>
         <source>0 stays 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 は 0 のままです。</translation>
     </message>
     <message>
         <source>{x} is positive, so it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>{x} は正なので、そのままです。</translation>
     </message>
     <message>
         <source>NaN stays NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN は NaN のままです。</translation>
     </message>
     <message>
         <source>x is {cell} = {x}. It is taken times a factor between 0 and 1: large numbers are kept, negative ones fade to 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>x は {cell} = {x} です。これに 0 から 1 の間の係数を掛けます。大きい数はほぼそのまま、負の数は 0 に近づきます。</translation>
     </message>
     <message>
         <source>The distance from the mean {mean}, divided by the spread of the row, times gain, plus bias.</source>
-        <translation type="unfinished"></translation>
+        <translation>平均 {mean} との差を行の散らばりで割り、gain を掛けて bias を足します。</translation>
     </message>
     <message>
         <source>All numbers of the row are equal: only the bias is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の数がすべて等しいので、bias だけが残ります。</translation>
     </message>
     <message>
         <source>All numbers of the row are equal and ε = 0: 0 / 0 has no value, NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の数がすべて等しく、ε = 0 です。0 / 0 には値がないので NaN になります。</translation>
     </message>
     <message>
         <source>The mean of the {count} numbers of the row.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の {count} 個の数の平均です。</translation>
     </message>
     <message>
         <source>How far the number lies from the mean of its row.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の平均との差です。</translation>
     </message>
     <message>
         <source>The mean of the squared distances: divided by {count}, not by {count} − 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>平均との差の 2 乗の平均です。{count} − 1 ではなく {count} で割ります。</translation>
     </message>
     <message>
         <source>{step} is switched off: passed on unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step} はオフなので、そのまま渡します。</translation>
     </message>
     <message>
         <source>Nothing is masked: passed on unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>何もマスクされないので、そのまま渡します。</translation>
     </message>
     <message>
         <source>The scores are not scaled: passed on unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>スコアをスケーリングしないので、そのまま渡します。</translation>
     </message>
     <message>
         <source>There is no output matrix W_O: passed on unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>出力行列 W_O がないので、そのまま渡します。</translation>
     </message>
     <message>
         <source>No positions are added: passed on unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置を足さないので、そのまま渡します。</translation>
     </message>
     <message>
         <source>From the rounded numbers shown: {redone}; exact: {exact}.</source>
-        <translation type="unfinished"></translation>
+        <translation>表示された丸めた数から計算すると {redone}、正確には {exact} です。</translation>
     </message>
     <message>
         <source>Often printed as {printed}: from numbers rounded to {places} places, {arithmetic} = {redone}; unrounded it is {exact}.</source>
-        <translation type="unfinished"></translation>
+        <translation>書籍ではよく {printed} と書かれています。小数第 {places} 位まで丸めた数から {arithmetic} = {redone} となるためで、丸めなければ {exact} です。</translation>
     </message>
 </context>
 <context>
     <name>ExplainPanel</name>
     <message>
         <source>Explain</source>
-        <translation type="unfinished">説明</translation>
+        <translation>説明</translation>
     </message>
     <message>
         <source>How the chosen number was made</source>
-        <translation type="unfinished"></translation>
+        <translation>選んだ数の求め方</translation>
     </message>
     <message>
         <source>Write every number with all its digits, and long sums in full</source>
-        <translation type="unfinished"></translation>
+        <translation>すべての数を全桁で、長い和も省略せずに書く</translation>
     </message>
     <message>
         <source>◂ Back</source>
-        <translation type="unfinished"></translation>
+        <translation>◂ 戻る</translation>
     </message>
     <message>
         <source>Back to where you followed a number from (Alt+←)</source>
-        <translation type="unfinished"></translation>
+        <translation>数をたどる前の場所に戻る（Alt+←）</translation>
     </message>
     <message>
         <source>Choose a cell to see how it was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>セルを選ぶと、その求め方が表示されます。</translation>
     </message>
     <message>
         <source>✓ recomputed</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 再計算と一致</translation>
     </message>
     <message>
         <source>Computed again from this arithmetic: {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>この計算式から求め直した値: {number}</translation>
     </message>
     <message>
         <source>✗ recomputed: {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>✗ 再計算では {number}</translation>
     </message>
     <message>
         <source>full precision ▾</source>
-        <translation type="unfinished"></translation>
+        <translation>全桁 ▾</translation>
     </message>
     <message>
         <source>full precision ▸</source>
-        <translation type="unfinished"></translation>
+        <translation>全桁 ▸</translation>
     </message>
 </context>
 <context>
@@ -1315,66 +1343,66 @@
     <name>GridCommands</name>
     <message>
         <source>&amp;Edit cell</source>
-        <translation type="unfinished"></translation>
+        <translation>セルを編集(&amp;E)</translation>
     </message>
     <message>
         <source>Cu&amp;t</source>
-        <translation type="unfinished"></translation>
+        <translation>切り取り(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>コピー(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Paste</source>
-        <translation type="unfinished"></translation>
+        <translation>貼り付け(&amp;P)</translation>
     </message>
     <message>
         <source>Paste from the top left cell</source>
-        <translation type="unfinished"></translation>
+        <translation>左上のセルから貼り付け</translation>
     </message>
     <message>
         <source>Paste the part that fits</source>
-        <translation type="unfinished"></translation>
+        <translation>入る部分だけ貼り付け</translation>
     </message>
     <message>
         <source>Paste transposed</source>
-        <translation type="unfinished"></translation>
+        <translation>転置して貼り付け</translation>
     </message>
     <message>
         <source>Set to &amp;0</source>
-        <translation type="unfinished"></translation>
+        <translation>0 にする(&amp;0)</translation>
     </message>
     <message>
         <source>Set to &amp;1</source>
-        <translation type="unfinished"></translation>
+        <translation>1 にする(&amp;1)</translation>
     </message>
     <message>
         <source>Identity</source>
-        <translation type="unfinished"></translation>
+        <translation>単位行列にする</translation>
     </message>
     <message>
         <source>Fill &amp;down</source>
-        <translation type="unfinished"></translation>
+        <translation>下へコピー(&amp;D)</translation>
     </message>
     <message>
         <source>Fill &amp;right</source>
-        <translation type="unfinished"></translation>
+        <translation>右へコピー(&amp;R)</translation>
     </message>
     <message>
         <source>Select &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>すべて選択(&amp;A)</translation>
     </message>
 </context>
 <context>
     <name>GridEntry</name>
     <message>
         <source>There is nothing to change here.</source>
-        <translation type="unfinished"></translation>
+        <translation>ここに変更できるものはありません。</translation>
     </message>
     <message>
         <source>Kept until you change it · Esc brings back {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>直すまで残ります · Esc で {number} に戻ります</translation>
     </message>
 </context>
 <context>
@@ -1396,23 +1424,23 @@
     <name>MatrixModel</name>
     <message>
         <source>There is nothing to change here.</source>
-        <translation type="unfinished"></translation>
+        <translation>ここに変更できるものはありません。</translation>
     </message>
     <message>
         <source>head {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {number}</translation>
     </message>
     <message>
         <source>row {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 行目</translation>
     </message>
     <message>
         <source>column {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 列目</translation>
     </message>
     <message>
         <source>masked</source>
-        <translation type="unfinished"></translation>
+        <translation>マスク</translation>
     </message>
 </context>
 <context>
@@ -1485,200 +1513,200 @@
     <name>Numbers</name>
     <message>
         <source>computed: {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>計算値 · {step}</translation>
     </message>
     <message>
         <source>computed from {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} から計算</translation>
     </message>
     <message>
         <source>mask</source>
-        <translation type="unfinished">マスク</translation>
+        <translation>マスク</translation>
     </message>
     <message>
         <source>computed</source>
-        <translation type="unfinished"></translation>
+        <translation>計算値</translation>
     </message>
     <message>
         <source>all heads</source>
-        <translation type="unfinished"></translation>
+        <translation>全ヘッド</translation>
     </message>
     <message>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>パラメータ</translation>
     </message>
     <message>
         <source>Typed in</source>
-        <translation type="unfinished"></translation>
+        <translation>入力値</translation>
     </message>
     <message>
         <source>Computed</source>
-        <translation type="unfinished"></translation>
+        <translation>計算値</translation>
     </message>
 </context>
 <context>
     <name>NumbersBar</name>
     <message>
         <source>Numbers</source>
-        <translation type="unfinished">数値</translation>
+        <translation>数値</translation>
     </message>
     <message>
         <source>Close the numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数値を閉じる</translation>
     </message>
     <message>
         <source>Open the numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数値を開く</translation>
     </message>
     <message>
         <source>Which numbers are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>表示する数値</translation>
     </message>
     <message>
         <source>Exact number of the current cell</source>
-        <translation type="unfinished"></translation>
+        <translation>現在のセルの正確な数</translation>
     </message>
 </context>
 <context>
     <name>NumbersPanel</name>
     <message>
         <source>Numbers</source>
-        <translation type="unfinished">数値</translation>
+        <translation>数値</translation>
     </message>
     <message>
         <source>as the step needs</source>
-        <translation type="unfinished"></translation>
+        <translation>ステップに合わせる</translation>
     </message>
     <message>
         <source>{changed} of {count} cells changed</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} セル中 {changed} セルが変化</translation>
     </message>
     <message>
         <source>Kept until you change it · Esc brings back {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>直すまで残ります · Esc で {number} に戻ります</translation>
     </message>
 </context>
 <context>
     <name>Ops</name>
     <message>
         <source>Sum: what a word is plus where it stands</source>
-        <translation type="unfinished"></translation>
+        <translation>和: 語の埋め込みに位置を足す</translation>
     </message>
     <message>
         <source>Output projection: the heads are mixed back into one vector</source>
-        <translation type="unfinished"></translation>
+        <translation>出力射影: ヘッドを混ぜて 1 つのベクトルに戻す</translation>
     </message>
     <message>
         <source>Queries: what each word asks for</source>
-        <translation type="unfinished"></translation>
+        <translation>クエリ: 各語が求めるもの</translation>
     </message>
     <message>
         <source>Keys: what each word offers</source>
-        <translation type="unfinished"></translation>
+        <translation>キー: 各語が差し出すもの</translation>
     </message>
     <message>
         <source>Values: what each word hands over</source>
-        <translation type="unfinished"></translation>
+        <translation>バリュー: 各語が渡すもの</translation>
     </message>
     <message>
         <source>Feed-forward: each word by itself, into a wider space</source>
-        <translation type="unfinished"></translation>
+        <translation>フィードフォワード: 語ごとに、より広い空間へ</translation>
     </message>
     <message>
         <source>Feed-forward: back to the width of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>フィードフォワード: モデルの幅に戻す</translation>
     </message>
     <message>
         <source>Probabilities: which word comes next</source>
-        <translation type="unfinished"></translation>
+        <translation>確率: 次にどの語が来るか</translation>
     </message>
     <message>
         <source>Scores: every query meets every key</source>
-        <translation type="unfinished"></translation>
+        <translation>スコア: すべてのクエリがすべてのキーと出会う</translation>
     </message>
     <message>
         <source>Scaled: divided by the root of d_k</source>
-        <translation type="unfinished"></translation>
+        <translation>スケール後: d_k の平方根で割る</translation>
     </message>
     <message>
         <source>Scaled: times a factor of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>スケール後: 自分で決めた係数を掛ける</translation>
     </message>
     <message>
         <source>Mask: who may look at whom</source>
-        <translation type="unfinished"></translation>
+        <translation>マスク: どの語がどの語を見てよいか</translation>
     </message>
     <message>
         <source>Masked: what may not be seen becomes −∞</source>
-        <translation type="unfinished"></translation>
+        <translation>マスク後: 見てはいけない所が −∞ になる</translation>
     </message>
     <message>
         <source>Softmax: each row becomes shares of 1</source>
-        <translation type="unfinished"></translation>
+        <translation>softmax: 各行を、合計 1 の割合にする</translation>
     </message>
     <message>
         <source>Output: the values, mixed by the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>出力: バリューを重みで混ぜる</translation>
     </message>
     <message>
         <source>Switched off: passed on unchanged</source>
-        <translation type="unfinished"></translation>
+        <translation>オフ: そのまま渡す</translation>
     </message>
     <message>
         <source>Typed in</source>
-        <translation type="unfinished"></translation>
+        <translation>入力値</translation>
     </message>
     <message>
         <source>Residual: what came in is added again</source>
-        <translation type="unfinished"></translation>
+        <translation>残差接続: 入ってきたものをもう一度足す</translation>
     </message>
     <message>
         <source>Token embeddings: each word takes its row</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン埋め込み: 各語が自分の行を取り出す</translation>
     </message>
     <message>
         <source>Positions switched off: order is lost</source>
-        <translation type="unfinished"></translation>
+        <translation>位置はオフ: 語順は失われる</translation>
     </message>
     <message>
         <source>Positions: waves that tell where a word stands</source>
-        <translation type="unfinished"></translation>
+        <translation>位置: 語の場所を表す波</translation>
     </message>
     <message>
         <source>Positions: each place takes its row</source>
-        <translation type="unfinished"></translation>
+        <translation>位置: 各位置が自分の行を取り出す</translation>
     </message>
     <message>
         <source>ReLU: negative numbers become 0</source>
-        <translation type="unfinished"></translation>
+        <translation>ReLU: 負の数は 0 になる</translation>
     </message>
     <message>
         <source>GELU: small and negative numbers are damped</source>
-        <translation type="unfinished"></translation>
+        <translation>GELU: 小さい数と負の数を弱める</translation>
     </message>
     <message>
         <source>GELU (tanh): small and negative numbers are damped</source>
-        <translation type="unfinished"></translation>
+        <translation>GELU（tanh）: 小さい数と負の数を弱める</translation>
     </message>
     <message>
         <source>Linear map</source>
-        <translation type="unfinished"></translation>
+        <translation>線形写像</translation>
     </message>
     <message>
         <source>Logits: every word of the vocabulary is scored</source>
-        <translation type="unfinished"></translation>
+        <translation>ロジット: 語彙のすべての語に点を付ける</translation>
     </message>
     <message>
         <source>Projection</source>
-        <translation type="unfinished"></translation>
+        <translation>射影</translation>
     </message>
     <message>
         <source>Heads joined: their outputs side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッドの結合: 出力を横に並べる</translation>
     </message>
     <message>
         <source>Layer norm: each row centred and brought to one size</source>
-        <translation type="unfinished"></translation>
+        <translation>層正規化: 各行を中心化し、大きさをそろえる</translation>
     </message>
 </context>
 <context>
@@ -1732,6 +1760,10 @@
         <translation>注意</translation>
     </message>
     <message>
+        <source>masked self-attention</source>
+        <translation>マスク付き自己注意</translation>
+    </message>
+    <message>
         <source>final layer norm</source>
         <translation>最後の層正規化</translation>
     </message>
@@ -1754,6 +1786,14 @@
     <message>
         <source>Output</source>
         <translation>出力</translation>
+    </message>
+    <message>
+        <source>Embedding of the source</source>
+        <translation>ソースの埋め込み</translation>
+    </message>
+    <message>
+        <source>Embedding of the target</source>
+        <translation>ターゲットの埋め込み</translation>
     </message>
     <message>
         <source>Encoder layer {number} of {count}</source>
@@ -1852,39 +1892,39 @@
     <name>OutputPanel</name>
     <message>
         <source>After one token less</source>
-        <translation type="unfinished"></translation>
+        <translation>1 トークン短い文脈で見る</translation>
     </message>
     <message>
         <source>After one token more</source>
-        <translation type="unfinished"></translation>
+        <translation>1 トークン長い文脈で見る</translation>
     </message>
     <message>
         <source>temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>Logits are divided by it: below 1 the likeliest word wins, above 1 all become alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>ロジットをこの値で割ります。1 より小さいと最も確率の高い語に集中し、1 より大きいと均等に近づきます。</translation>
     </message>
     <message>
         <source>Probabilities of the next word</source>
-        <translation type="unfinished"></translation>
+        <translation>次の語の確率</translation>
     </message>
     <message>
         <source>1 other word</source>
-        <translation type="unfinished"></translation>
+        <translation>ほか 1 語</translation>
     </message>
     <message>
         <source>{count} other words</source>
-        <translation type="unfinished"></translation>
+        <translation>ほか {count} 語</translation>
     </message>
     <message>
         <source>after: {words} →</source>
-        <translation type="unfinished"></translation>
+        <translation>文脈: {words} →</translation>
     </message>
     <message>
         <source>This model has no next-token probabilities: only a decoder ends with them. File ▸ New makes one.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルには次のトークンの確率がありません。確率で終わるのはデコーダだけです。「ファイル ▸ 新規」で作れます。</translation>
     </message>
 </context>
 <context>
@@ -1918,47 +1958,47 @@
     <name>PlayerPanel</name>
     <message>
         <source>First step ({key})</source>
-        <translation type="unfinished"></translation>
+        <translation>最初のステップ（{key}）</translation>
     </message>
     <message>
         <source>Back ({key})</source>
-        <translation type="unfinished"></translation>
+        <translation>戻る（{key}）</translation>
     </message>
     <message>
         <source>Forward ({key})</source>
-        <translation type="unfinished"></translation>
+        <translation>進む（{key}）</translation>
     </message>
     <message>
         <source>Last step ({key})</source>
-        <translation type="unfinished"></translation>
+        <translation>最後のステップ（{key}）</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation type="unfinished"></translation>
+        <translation>層</translation>
     </message>
     <message>
         <source>part</source>
-        <translation type="unfinished"></translation>
+        <translation>部品</translation>
     </message>
     <message>
         <source>operation</source>
-        <translation type="unfinished"></translation>
+        <translation>演算</translation>
     </message>
     <message>
         <source>by</source>
-        <translation type="unfinished"></translation>
+        <translation>単位</translation>
     </message>
     <message>
         <source>What one move goes over</source>
-        <translation type="unfinished"></translation>
+        <translation>1 回に進む単位</translation>
     </message>
     <message>
         <source>Steps of this part</source>
-        <translation type="unfinished"></translation>
+        <translation>この部品のステップ</translation>
     </message>
     <message>
         <source>{number} / {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} / {count}</translation>
     </message>
 </context>
 <context>
@@ -1992,6 +2032,10 @@
         <translation>デコーダのみ（post-norm、独自の W_U）</translation>
     </message>
     <message>
+        <source>Transformer 2017, encoder–decoder</source>
+        <translation>2017 年のトランスフォーマー（エンコーダ・デコーダ）</translation>
+    </message>
+    <message>
         <source>GPT-2-like decoder</source>
         <translation>GPT-2 風デコーダ</translation>
     </message>
@@ -2011,31 +2055,31 @@
     <name>RangeStatistics</name>
     <message>
         <source>range</source>
-        <translation type="unfinished"></translation>
+        <translation>範囲</translation>
     </message>
     <message>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>和</translation>
     </message>
     <message>
         <source>mean</source>
-        <translation type="unfinished"></translation>
+        <translation>平均</translation>
     </message>
     <message>
         <source>smallest</source>
-        <translation type="unfinished"></translation>
+        <translation>最小</translation>
     </message>
     <message>
         <source>largest</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>1 cell</source>
-        <translation type="unfinished"></translation>
+        <translation>1 セル</translation>
     </message>
     <message>
         <source>{shape} cells</source>
-        <translation type="unfinished"></translation>
+        <translation>{shape} セル</translation>
     </message>
 </context>
 <context>
@@ -2101,216 +2145,216 @@
     <name>Stage</name>
     <message>
         <source>Causal mask: nobody sees a later word</source>
-        <translation type="unfinished"></translation>
+        <translation>因果マスク: どの語も後の語を見ない</translation>
     </message>
     <message>
         <source>mask</source>
-        <translation type="unfinished">マスク</translation>
+        <translation>マスク</translation>
     </message>
     <message>
         <source>Positions: where a word stands is added to what it is</source>
-        <translation type="unfinished"></translation>
+        <translation>位置: 語の埋め込みに位置を足す</translation>
     </message>
     <message>
         <source>positions</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Scores are multiplied by your own factor</source>
-        <translation type="unfinished"></translation>
+        <translation>スコアに、自分で決めた係数を掛ける</translation>
     </message>
     <message>
         <source>Scores are divided by the root of d_k</source>
-        <translation type="unfinished"></translation>
+        <translation>スコアを d_k の平方根で割る</translation>
     </message>
     <message>
         <source>head {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {number}／{count}</translation>
     </message>
     <message>
         <source>1 token</source>
-        <translation type="unfinished"></translation>
+        <translation>1 トークン</translation>
     </message>
     <message>
         <source>{count} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} トークン</translation>
     </message>
     <message>
         <source>1 head</source>
-        <translation type="unfinished"></translation>
+        <translation>1 ヘッド</translation>
     </message>
     <message>
         <source>head {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {number}</translation>
     </message>
     <message>
         <source>typed in</source>
-        <translation type="unfinished"></translation>
+        <translation>入力値</translation>
     </message>
     <message>
         <source>parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>パラメータ</translation>
     </message>
     <message>
         <source>click or Space</source>
-        <translation type="unfinished"></translation>
+        <translation>クリックか Space キー</translation>
     </message>
     <message>
         <source>masked: later words</source>
-        <translation type="unfinished"></translation>
+        <translation>マスク: 後の語</translation>
     </message>
     <message>
         <source>masked: padding</source>
-        <translation type="unfinished"></translation>
+        <translation>マスク: パディング</translation>
     </message>
     <message>
         <source>masked</source>
-        <translation type="unfinished"></translation>
+        <translation>マスク</translation>
     </message>
     <message>
         <source>each row adds to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>各行の和は 1</translation>
     </message>
     <message>
         <source>{number} in print: weights were rounded first</source>
-        <translation type="unfinished"></translation>
+        <translation>書籍では {number}（重みを先に丸めた）</translation>
     </message>
     <message>
         <source>“{word}” may look nowhere: its weights are 0</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」は何も見られないので、重みは 0</translation>
     </message>
     <message>
         <source>switched off: passed on unchanged</source>
-        <translation type="unfinished"></translation>
+        <translation>オフ: そのまま渡す</translation>
     </message>
     <message>
         <source>one head: there is nothing to join</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッドは 1 つ: 結合するものはない</translation>
     </message>
     <message>
         <source>switched off: nothing is added</source>
-        <translation type="unfinished"></translation>
+        <translation>オフ: 何も足さない</translation>
     </message>
     <message>
         <source>{shown} of {all} rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{all} 行中 {shown} 行</translation>
     </message>
     <message>
         <source>e to the power (score − max)</source>
-        <translation type="unfinished"></translation>
+        <translation>e の（スコア − max）乗</translation>
     </message>
     <message>
         <source>e to the power (score − max) / T</source>
-        <translation type="unfinished"></translation>
+        <translation>e の（スコア − max）/ T 乗</translation>
     </message>
     <message>
         <source>= exp / sum</source>
-        <translation type="unfinished"></translation>
+        <translation>= exp / sum</translation>
     </message>
     <message>
         <source>This step could not be computed. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>このステップは計算できませんでした。{reason}</translation>
     </message>
     <message>
         <source>This step was not reached: “{title}” before it could not be computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>このステップには届きませんでした。その前の「{title}」が計算できなかったためです。</translation>
     </message>
     <message>
         <source>There are no words yet. Type some in the strip above.</source>
-        <translation type="unfinished"></translation>
+        <translation>まだ語がありません。上の帯に入力してください。</translation>
     </message>
 </context>
 <context>
     <name>StageCanvas</name>
     <message>
         <source>row {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 行目</translation>
     </message>
     <message>
         <source>column {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 列目</translation>
     </message>
     <message>
         <source>row {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 行中 {number} 行目</translation>
     </message>
     <message>
         <source>column {number} of {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 列中 {number} 列目</translation>
     </message>
     <message>
         <source>masked</source>
-        <translation type="unfinished"></translation>
+        <translation>マスク</translation>
     </message>
     <message>
         <source>{axis} (row)</source>
-        <translation type="unfinished"></translation>
+        <translation>{axis}（行）</translation>
     </message>
     <message>
         <source>{axis} (column)</source>
-        <translation type="unfinished"></translation>
+        <translation>{axis}（列）</translation>
     </message>
     <message>
         <source>Kept until you change it · Esc brings back {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>直すまで残ります · Esc で {value} に戻ります</translation>
     </message>
     <message>
-        <source>This cell is computed. F2 or a double click goes to where it comes from.</source>
-        <translation type="unfinished"></translation>
+        <source>This cell is computed: F2 or a double click goes to where it comes from.</source>
+        <translation>このセルは計算値です。F2 かダブルクリックで、もとの数へ移ります。</translation>
     </message>
     <message>
         <source>1 decimal</source>
-        <translation type="unfinished"></translation>
+        <translation>小数 1 桁</translation>
     </message>
     <message>
         <source>{count} decimals</source>
-        <translation type="unfinished"></translation>
+        <translation>小数 {count} 桁</translation>
     </message>
     <message>
         <source>product</source>
-        <translation type="unfinished"></translation>
+        <translation>積</translation>
     </message>
     <message>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>和</translation>
     </message>
 </context>
 <context>
     <name>StageEditor</name>
     <message>
         <source>Computed from {names}: change one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} から計算されます。そのどれかを変えてください。</translation>
     </message>
 </context>
 <context>
     <name>StagePanel</name>
     <message>
         <source>Stage: the matrices of the current step</source>
-        <translation type="unfinished"></translation>
+        <translation>ステージ: 現在のステップの行列</translation>
     </message>
     <message>
         <source>Views</source>
-        <translation type="unfinished"></translation>
+        <translation>表示</translation>
     </message>
     <message>
         <source>head</source>
-        <translation type="unfinished">ヘッド</translation>
+        <translation>ヘッド</translation>
     </message>
     <message>
         <source>{count} of {total} cells changed</source>
-        <translation type="unfinished"></translation>
+        <translation>{total} セル中 {count} セルが変化</translation>
     </message>
     <message>
         <source>drag me</source>
-        <translation type="unfinished"></translation>
+        <translation>ここをドラッグ</translation>
     </message>
     <message>
         <source>Computation</source>
-        <translation type="unfinished"></translation>
+        <translation>計算</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished">出力</translation>
+        <translation>出力</translation>
     </message>
 </context>
 <context>
@@ -2351,60 +2395,60 @@
     <name>StepsPanel</name>
     <message>
         <source>Steps by layer and part</source>
-        <translation type="unfinished"></translation>
+        <translation>層と部品ごとのステップ</translation>
     </message>
 </context>
 <context>
     <name>TokenStrip</name>
     <message>
         <source>Sentence: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>文: {name}</translation>
     </message>
     <message>
         <source>type a sentence ▸</source>
-        <translation type="unfinished"></translation>
+        <translation>文を入力 ▸</translation>
     </message>
     <message>
         <source>Replace all tokens by those of a sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>すべてのトークンを文のトークンで置き換える</translation>
     </message>
 </context>
 <context>
     <name>Tokens</name>
     <message>
         <source>Words: cut at spaces.</source>
-        <translation type="unfinished"></translation>
+        <translation>語: 空白で区切ります。</translation>
     </message>
     <message>
         <source>Characters: the text has no spaces. A | or a space cuts elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>文字: 空白のないテキストです。| か空白を入れると、そこで区切ります。</translation>
     </message>
     <message>
         <source>Cut at | and at spaces.</source>
-        <translation type="unfinished"></translation>
+        <translation>| と空白で区切ります。</translation>
     </message>
 </context>
 <context>
     <name>TokensPanel</name>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished">トークン</translation>
+        <translation>トークン</translation>
     </message>
     <message>
         <source>Queries</source>
-        <translation type="unfinished">クエリ</translation>
+        <translation>クエリ</translation>
     </message>
     <message>
         <source>Keys, values</source>
-        <translation type="unfinished"></translation>
+        <translation>キー、バリュー</translation>
     </message>
     <message>
         <source>Target</source>
-        <translation type="unfinished"></translation>
+        <translation>ターゲット</translation>
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>ソース</translation>
     </message>
 </context>
 <context>
