@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -55,6 +56,15 @@ class _EditCommand(QUndoCommand):
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class _Pulled:
+    """The newest gesture: where the undo stack stood behind it, and the document before it."""
+
+    gesture: int
+    index: int
+    before: Scenario
+
+
 class Session(QObject):
     """Holds scenario, program, trace, undo stack and path of one document."""
 
@@ -70,6 +80,7 @@ class Session(QObject):
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self._path: Path | None = None
         self._last_gesture = 0
+        self._pulled: _Pulled | None = None
         self._scenario = scenario
         self._trace = run(scenario.program())
 
@@ -126,6 +137,18 @@ class Session(QObject):
             return
         after.program()  # refused here, before anything is pushed
         self.undo_stack.push(_EditCommand(translated(edit.label), before, after, gesture, self._show))
+        if gesture is not None:
+            merged = self._pulled is not None and self._pulled.gesture == gesture
+            start = self._pulled.before if merged and self._pulled is not None else before
+            self._pulled = _Pulled(gesture, self.undo_stack.index(), start)
+
+    def abandon(self, gesture: int) -> None:
+        """Take back what `gesture` did, and leave no undo step of it (Escape during a drag)."""
+        index, pulled = self.undo_stack.index(), self._pulled
+        if pulled is not None and (pulled.gesture, pulled.index) == (gesture, index):
+            self.undo_stack.command(index - 1).setObsolete(True)
+            self.undo_stack.undo()  # only takes an obsolete command away
+            self._show(pulled.before)
 
     def replace_document(self, scenario: Scenario, path: Path | None) -> None:
         """Show another document; its undo history starts empty.

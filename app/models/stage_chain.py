@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from app.models import stage_words
-from app.models.stage_content import MatrixView, Role, Sign, StageContent
+from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_matrices import Cut, Shown, matrix, rows_add_to_one, with_names_once
 from app.models.stage_model import EQUALS, TIMES, blind_caption, kind_of, root_sign
 from core.explanation import explain
@@ -40,7 +40,7 @@ def chain_content(trace: Trace, step: Step, *, note: str = "") -> StageContent |
     if last in ("q", "k", "v") and not isinstance(step.operation, TypedIn):
         return None
     middle = _middle(trace, part, last)
-    items = with_names_once(tuple(_items(trace, part, middle, step.name, note)), whole_line=True)
+    items = with_names_once(_one_range(tuple(_items(trace, part, middle, step.name, note))), whole_line=True)
     framed = next(
         place for place, item in enumerate(items) if isinstance(item, MatrixView) and item.tensor == step.name
     )
@@ -103,6 +103,18 @@ def _items(trace: Trace, part: str, middle: str, framed: str, note: str) -> Iter
     yield shown("v")
     yield EQUALS
     yield replace(shown("heads"), caption=note)
+
+
+def _one_range(items: tuple[Shown, ...]) -> tuple[Shown, ...]:
+    """Give all signed matrices the widest range of them: on one line the same colour is the same number."""
+    ranges = (item.bar for item in items if isinstance(item, MatrixView) and item.kind is Kind.SIGNED)
+    widest = max((range_[1] for range_ in ranges if range_ is not None), default=1.0)
+    return tuple(
+        replace(item, bar=(-widest, widest))
+        if isinstance(item, MatrixView) and item.kind is Kind.SIGNED
+        else item
+        for item in items
+    )
 
 
 def _between(trace: Trace, part: str, middle: str) -> Iterator[Sign]:

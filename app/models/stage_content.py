@@ -80,7 +80,7 @@ class MatrixView:
         return (int(hits[0][0]), int(hits[0][1])) if len(hits) else None
 
     def covered(self, reference: Cell | Line) -> tuple[int, int, int, int] | None:
-        """Return (top, left, bottom, right), inclusive, of the shown cells that `reference` reads; None if none."""
+        """Return (top, left, bottom, right), inclusive, of the cells that `reference` reads, or None."""
         if reference.tensor != self.tensor:
             return None
         wanted = [place if place is not None else -1 for place in reference.index]

@@ -6,6 +6,8 @@ from app.models.outline import layer_title, part_title
 from app.models.stage_words import translate
 from app.texts import translated
 from core.program import Program, Step
+from core.tensor import Axis
+from core.text import QT_TRANSLATE_NOOP
 
 SEPARATOR = " · "
 
@@ -21,11 +23,29 @@ def place_line(program: Program, step: Step, *, head: int) -> str:
         words.append(translate("Stage", "head {number} of {count}").format(number=head + 1, count=heads))
     scores = program.maker(f"{step.part}.scores")
     if step.layer == "attn" and scores is not None:
-        tokens = scores.axes[-1].size
-        one, many = translate("Stage", "1 token"), translate("Stage", "{count} tokens")
         words += [translate("Stage", "1 head")] if heads == 1 else []
-        words.append(one if tokens == 1 else many.format(count=tokens))
+        words += _tokens(*scores.axes[1:])
     return SEPARATOR.join(words)
+
+
+def _tokens(queries: Axis, keys: Axis) -> list[str]:
+    """Say how many tokens attend; queries and keys apart where they are different words."""
+    if queries.labels == keys.labels:
+        return [
+            _counted(
+                keys.size, QT_TRANSLATE_NOOP("Stage", "1 token"), QT_TRANSLATE_NOOP("Stage", "{count} tokens")
+            )
+        ]
+    return [
+        _counted(
+            queries.size, QT_TRANSLATE_NOOP("Stage", "1 query"), QT_TRANSLATE_NOOP("Stage", "{count} queries")
+        ),
+        _counted(keys.size, QT_TRANSLATE_NOOP("Stage", "1 key"), QT_TRANSLATE_NOOP("Stage", "{count} keys")),
+    ]
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return translate("Stage", one) if count == 1 else translate("Stage", many).format(count=count)
 
 
 def head_count(program: Program, step: Step) -> int:

@@ -35,6 +35,7 @@ class StageEditor(QObject):
         canvas.mask_toggled.connect(self._on_mask_toggled)
         canvas.scrub_started.connect(self._on_scrub_started)
         canvas.scrubbed.connect(self._on_scrubbed)
+        canvas.scrub_cancelled.connect(self._on_scrub_cancelled)
         canvas.scrub_finished.connect(self._on_scrub_finished)
         canvas.go_to_requested.connect(self._on_go_to_requested)
 
@@ -68,6 +69,10 @@ class StageEditor(QObject):
     def _on_scrubbed(self, tensor: str, index: Index, number: float) -> None:
         edit = SetCells(tensor, (tuple(index),), (number,))
         self._workspace.session.apply(edit, gesture=self._gesture)
+
+    def _on_scrub_cancelled(self) -> None:
+        if self._gesture is not None:
+            self._workspace.session.abandon(self._gesture)
 
     def _on_scrub_finished(self) -> None:
         self._gesture = None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
-from app.models.stage_content import MatrixView
+from app.models.stage_content import Kind, MatrixView
 from app.panels.stage import StagePanel
 from app.selection import Place
 from app.theme import load_theme
@@ -51,7 +51,7 @@ def test_it_opens_on_the_weights_of_the_worked_example(worked):
     assert panel.content.chain
     assert result(panel).symbol == "weights"
     assert panel.header.title.text() == "Softmax: each row becomes shares of 1"
-    assert panel.header.place.text() == "Attention alone · 1 head · 2 tokens"
+    assert panel.header.place.text() == "Attention alone · 1 head · 1 query · 2 keys"
     assert "9.29 in print" in panel.content.items[-1].caption
 
 
@@ -195,6 +195,26 @@ def test_a_drag_is_one_undo_step_and_everything_follows(worked):
     assert panel.header.badge.text() == "2 of 2 cells changed"
     workspace.session.undo_stack.undo()
     assert workspace.session.trace["attn.q"].values[0, 0, 0] == 2.0
+
+
+def test_escape_during_a_drag_leaves_the_document_and_its_undo_history_as_they_were(worked):
+    workspace, panel = worked
+    before = workspace.session.scenario
+    panel.canvas.scrub_started.emit()
+    for number in (2.5, 3.0, 2.0):
+        panel.canvas.scrubbed.emit("attn.q", (0, 0, 0), number)
+    panel.canvas.scrub_cancelled.emit()
+    panel.canvas.scrub_finished.emit()
+    assert workspace.session.scenario is before
+    assert not workspace.session.undo_stack.canUndo()
+    assert not workspace.session.undo_stack.canRedo()
+
+
+def test_on_one_line_all_signed_numbers_share_one_range(worked):
+    _, panel = worked
+    views = [item for item in shown(panel) if item.kind is Kind.SIGNED]
+    assert len(views) >= 4
+    assert {view.bar for view in views} == {(-10.0, 10.0)}
 
 
 def test_a_typed_number_is_taken_and_another_text_refused_with_a_reason(worked, monkeypatch):
