@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontInfo, QImage, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
@@ -383,6 +383,12 @@ class StageCanvas(HandsView):
         if self._ready and event is not None:
             QGraphicsView.resizeEvent(self, event)
             self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the font of the interface."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self._ready:
+            self.set_theme(self._theme)
 
     def sizeHint(self) -> QSize:
         """Return room for a small attention."""

@@ -55,10 +55,10 @@ class Scrub:
         exponent = exponent_of(self.start) - (1 if fine else 0)
         value = self.value if math.isfinite(self.value) else 0.0
         largest = sys.float_info.max
-        moved = min(max(value + steps * 10.0**exponent, -largest), largest)
+        moved = value + steps * 10.0**exponent
         if moved == value:  # one step is less than the number can show
             moved = math.nextafter(value, math.copysign(math.inf, steps))
         if exponent <= 0:
             moved = round(moved, -exponent)
-        self.value = moved + 0.0
+        self.value = min(max(moved, -largest), largest) + 0.0
         return True
