@@ -32,6 +32,7 @@ _EXAMPLES = (
     Example("encoder-block", message("Examples", QT_TRANSLATE_NOOP("Examples", "Encoder block"))),
     Example("tiny-gpt", message("Examples", QT_TRANSLATE_NOOP("Examples", "Tiny GPT"))),
     Example("it-animal", message("Examples", QT_TRANSLATE_NOOP("Examples", "it → animal"))),
+    Example("encoder-decoder", message("Examples", QT_TRANSLATE_NOOP("Examples", "I eat apples"))),
     Example("induction", message("Examples", QT_TRANSLATE_NOOP("Examples", "A B … A → B"))),
 )
 

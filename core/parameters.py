@@ -17,6 +17,7 @@ import numpy as np
 from core.architecture.options import (
     Architecture,
     Attention,
+    FeedForward,
     FeedForwardKind,
     Input,
     NormKind,
@@ -126,14 +127,6 @@ def parameter_specs(
     return tuple(_specs(architecture, vocabulary, features))
 
 
-def attention_prefixes(architecture: Architecture) -> tuple[str, ...]:
-    """Return where attention parameters live: ``encoder.0.attn``, ``decoder.1.self_attn``, ``attn``."""
-    if not architecture.has_layers:
-        return ("attn",)
-    stack, part = ("decoder", "self_attn") if architecture.has_output else ("encoder", "attn")
-    return tuple(f"{stack}.{layer}.{part}" for layer in range(architecture.layers))
-
-
 def _specs(
     architecture: Architecture, vocabulary: tuple[str, ...], features: tuple[str, ...]
 ) -> Iterator[ParameterSpec]:
@@ -143,21 +136,35 @@ def _specs(
         yield ParameterSpec("embed.W_E", (words, d_model))
     if architecture.input is not Input.QKV and architecture.positions.kind is PositionKind.LEARNED:
         yield ParameterSpec("embed.W_P", (Axis("position", architecture.positions.length), d_model))
-    for prefix in attention_prefixes(architecture):
-        if architecture.input is not Input.QKV:
-            yield from _projections(prefix, architecture.attention, d_model)
-        if architecture.attention.output:
-            yield from _output_map(prefix, architecture.attention, d_model)
-        if architecture.has_layers:
-            layer = prefix.rpartition(".")[0]
-            yield from _norm(f"{layer}.norm1", architecture, d_model)
-            yield from _feed_forward(layer, architecture, d_model)
-    if architecture.has_layers and architecture.norm.final:
-        yield from _norm(f"{'decoder' if architecture.has_output else 'encoder'}.norm", architecture, d_model)
+    if not architecture.has_layers:
+        yield from _attention("attn", architecture, d_model)
+    for stack, attentions in architecture.stacks.items():
+        for number in range(architecture.layers):
+            yield from _layer(f"{stack}.{number}", attentions, architecture, d_model)
+        if architecture.norm.final:
+            yield from _norm(f"{stack}.norm", architecture, d_model)
     if architecture.has_output and not architecture.unembedding.tied:
         yield ParameterSpec("unembed.W_U", (d_model, words))
     if architecture.has_output and architecture.unembedding.bias:
         yield ParameterSpec("unembed.b_U", (words,), _ZEROS)
+
+
+def _layer(
+    layer: str, attentions: tuple[str, ...], architecture: Architecture, d_model: Axis
+) -> Iterator[ParameterSpec]:
+    for number, attention in enumerate(attentions, 1):
+        yield from _attention(f"{layer}.{attention}", architecture, d_model)
+        yield from _norm(f"{layer}.norm{number}", architecture, d_model)
+    if architecture.feed_forward.kind is not FeedForwardKind.NONE:
+        yield from _feed_forward(f"{layer}.ffn", architecture.feed_forward, d_model)
+        yield from _norm(f"{layer}.norm{len(attentions) + 1}", architecture, d_model)
+
+
+def _attention(prefix: str, architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
+    if architecture.input is not Input.QKV:
+        yield from _projections(prefix, architecture.attention, d_model)
+    if architecture.attention.output:
+        yield from _output_map(prefix, architecture.attention, d_model)
 
 
 def _projections(prefix: str, options: Attention, d_model: Axis) -> Iterator[ParameterSpec]:
@@ -184,15 +191,11 @@ def _norm(name: str, architecture: Architecture, d_model: Axis) -> Iterator[Para
         yield ParameterSpec(f"{name}.bias", (d_model,), _ZEROS)
 
 
-def _feed_forward(layer: str, architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
-    options = architecture.feed_forward
-    if options.kind is FeedForwardKind.NONE:
-        return
+def _feed_forward(prefix: str, options: FeedForward, d_model: Axis) -> Iterator[ParameterSpec]:
     d_ff = Axis("d_ff", options.d_ff)
-    yield ParameterSpec(f"{layer}.ffn.W_1", (d_model, d_ff))
+    yield ParameterSpec(f"{prefix}.W_1", (d_model, d_ff))
     if options.bias:
-        yield ParameterSpec(f"{layer}.ffn.b_1", (d_ff,), _ZEROS)
-    yield ParameterSpec(f"{layer}.ffn.W_2", (d_ff, d_model))
+        yield ParameterSpec(f"{prefix}.b_1", (d_ff,), _ZEROS)
+    yield ParameterSpec(f"{prefix}.W_2", (d_ff, d_model))
     if options.bias:
-        yield ParameterSpec(f"{layer}.ffn.b_2", (d_model,), _ZEROS)
-    yield from _norm(f"{layer}.norm2", architecture, d_model)
+        yield ParameterSpec(f"{prefix}.b_2", (d_model,), _ZEROS)

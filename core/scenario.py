@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from core.architecture.options import Architecture, Input, Stack
+from core.architecture.options import Architecture, Input
 from core.architecture.parts import Sequence
 from core.architecture.stacks import build
 from core.errors import SandboxError
@@ -85,28 +85,24 @@ class Scenario:
             return self.given[name]
         raise UnknownTensor(name=name)
 
-    @property
-    def attending(self) -> tuple[str, str]:
-        """The sequences that queries and keys come from: ``target`` asks and ``source`` is asked."""
-        names = [name for name in ("target", "source") if name in self.tokens]
-        return names[0], names[-1]
+    def attending(self, name: str) -> tuple[str, str]:
+        """Return which sequences the rows (or queries) and the keys of the tensor `name` run over."""
+        rows, keys = self.architecture.attending(name)
+        only = next(iter(self.tokens))
+        return rows if rows in self.tokens else only, keys if keys in self.tokens else only
 
     def typed_in_shapes(self) -> dict[str, tuple[int, ...]]:
         """Return what must be typed in instead of computed, as the input option says, and its sizes."""
         architecture, options = self.architecture, self.architecture.attention
         if architecture.input is Input.EMBEDDINGS:
-            several = architecture.stack is Stack.ATTENTION and "target" in self.tokens
-            prefixes = (
-                {f"{name}.embed": name for name in self.tokens}
-                if several
-                else {"embed": architecture.sequence}
-            )
+            several = len(self.tokens) > 1
+            prefixes = {f"{name}.embed" if several else "embed": name for name in self.tokens}
             return {
                 f"{prefix}.sum": (len(self.tokens[name]), architecture.d_model)
                 for prefix, name in prefixes.items()
             }
         if architecture.input is Input.QKV:
-            queries, keys = (len(self.tokens[sequence]) for sequence in self.attending)
+            queries, keys = (len(self.tokens[sequence]) for sequence in self.attending("attn.q"))
             return {
                 "attn.q": (options.heads, queries, options.d_k),
                 "attn.k": (options.heads, keys, options.d_k),
@@ -130,24 +126,18 @@ class Scenario:
     def given_axes(self, name: str) -> Axes:
         """Return the axes of a typed-in tensor, labelled by the tokens and features."""
         shape = self.given[name].shape
-        queries, keys = (self.tokens[sequence] for sequence in self.attending)
+        rows, keys = (self.tokens[sequence] for sequence in self.attending(name))
         part, _, step = name.rpartition(".")
         names = _GIVEN_AXES.get(step, ("token", "d_model") if len(shape) == 2 else ())
         if step == "out" and part.endswith("attn"):
             names = ("query", "d_model")
-        labels = {"query": queries, "key": keys, "token": self._token_labels(name), "d_model": self.features}
+        labels = {"query": rows, "key": keys, "token": rows, "d_model": self.features}
         if len(names) != len(shape):
             names = tuple(f"axis {position + 1}" for position in range(len(shape)))
         return tuple(
             Axis(axis, size, labels.get(axis, ()) if len(labels.get(axis, ())) == size else ())
             for axis, size in zip(names, shape, strict=True)
         )
-
-    def _token_labels(self, name: str) -> tuple[str, ...]:
-        for sequence, words in self.tokens.items():
-            if name.startswith(f"{sequence}."):
-                return words
-        return self.tokens.get(self.architecture.sequence, ())
 
     def program(self) -> Program:
         """Build the program of this scenario.
@@ -174,6 +164,16 @@ class Scenario:
         columns = (column for step in program.steps for column in step.columns)
         check_computed(tuple(axis.size for axis in column.axes) for column in columns)
         return program
+
+    def whole_program(self) -> Program:
+        """Build the program with every part of the layers switched on: it has all steps there can be.
+
+        Raises
+        ------
+        SandboxError
+        """
+        off = tuple(name for name in self.architecture.off if not name.startswith(("encoder.", "decoder.")))
+        return self.with_changes(architecture=replace(self.architecture, off=off)).program()
 
     def with_changes(self, **changes: Any) -> Scenario:
         """Return a copy with some fields replaced; mappings are wrapped read-only."""

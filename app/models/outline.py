@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.ops.attention import Mask
 from core.ops.linear import JoinHeads
 from core.program import Program, Step
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -46,7 +47,7 @@ class PartBox:
     is_off: bool
     """True where the part is switched off and passes on what it gets."""
     steps: tuple[Step, ...]
-    """Its steps in order; none for a feed-forward network that is switched off."""
+    """Its steps in order; none for a feed-forward network or attention part that is switched off."""
     target: str
     """Name of the step to go to when the box is chosen."""
     owner: str
@@ -70,10 +71,20 @@ _PARTS: dict[str, tuple[PartKind, str]] = {
     "ffn": (PartKind.FEED_FORWARD, QT_TRANSLATE_NOOP("Outline", "feed-forward")),
     "add": (PartKind.ADD, QT_TRANSLATE_NOOP("Outline", "residual")),
     "norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm")),
+    "encoder.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "final layer norm of the encoder")),
     "output": (PartKind.OUTPUT, QT_TRANSLATE_NOOP("Outline", "next word")),
 }
 _ATTENTION = QT_TRANSLATE_NOOP("Outline", "attention")
+_MASKED = QT_TRANSLATE_NOOP("Outline", "masked self-attention")
 _FINAL_NORM = QT_TRANSLATE_NOOP("Outline", "final layer norm")
+
+_MASKED_BY: dict[str, str] = {
+    "attn.mask": "attn",
+    "encoder.mask": "encoder.0.attn",
+    "decoder.mask": "decoder.0.self_attn",
+    "decoder.cross_mask": "decoder.0.cross_attn",
+}
+"""The main box of a mask: the first part that reads it."""
 
 _LAYERS: dict[str, str] = {
     "embed": QT_TRANSLATE_NOOP("Outline", "Embedding"),
@@ -81,6 +92,10 @@ _LAYERS: dict[str, str] = {
     "decoder": QT_TRANSLATE_NOOP("Outline", "Decoder"),
     "attn": QT_TRANSLATE_NOOP("Outline", "Attention alone"),
     "output": QT_TRANSLATE_NOOP("Outline", "Output"),
+}
+_EMBEDDINGS: dict[str, str] = {
+    "source.embed": QT_TRANSLATE_NOOP("Outline", "Embedding of the source"),
+    "target.embed": QT_TRANSLATE_NOOP("Outline", "Embedding of the target"),
 }
 _NUMBERED: dict[str, str] = {
     "encoder": QT_TRANSLATE_NOOP("Outline", "Encoder layer {number} of {count}"),
@@ -115,14 +130,15 @@ _SHORT: dict[str, str] = {
 def parts(program: Program) -> tuple[PartBox, ...]:
     """Return the parts of `program` in the order of computing.
 
-    A feed-forward network that is switched off has no steps; its box stands where it would be.
+    A feed-forward network or attention part that is switched off has no steps; its box stands where it
+    would be.
     """
     grouped: dict[str, list[Step]] = {}
     for step in program.steps:
         grouped.setdefault(step.part, []).append(step)
     made: list[PartBox] = []
     for key, steps in grouped.items():
-        missing = _missing_feed_forward(program, steps[0], made)
+        missing = _missing_sublayer(program, steps[0], made)
         if missing is not None:
             made.append(missing)
         made.append(_box(program, key, tuple(steps)))
@@ -138,7 +154,8 @@ def layer_title(program: Program, step: Step) -> Message:
     """Return the name of the layer: ``Decoder layer 1 of 2``."""
     numbered = _LAYER.match(step.layer)
     if numbered is None:
-        return message("Outline", _LAYERS.get(step.layer, step.layer))
+        words = _EMBEDDINGS.get(step.part) if _has_both(program) else None
+        return message("Outline", words or _LAYERS.get(step.layer, step.layer))
     stack, number = numbered.group(1), int(numbered.group(2))
     count = len({other.layer for other in program.steps if other.layer.startswith(f"{stack}.")})
     return message("Outline", _NUMBERED[stack], number=number + 1, count=count)
@@ -185,11 +202,25 @@ def _box(program: Program, key: str, steps: tuple[Step, ...]) -> PartBox:
 def _part_words(program: Program, step: Step) -> tuple[PartKind, str]:
     last = step.part.rpartition(".")[2]
     if last == "norm":
-        return PartKind.NORM, _FINAL_NORM
+        return _PARTS["encoder.norm"] if step.layer == "encoder" else (PartKind.NORM, _FINAL_NORM)
     if step.part == "attn" and _has_two_sequences(program):
         return PartKind.ATTENTION, _ATTENTION
+    if last == "self_attn" and _has_both(program) and _is_masked(program, step.layer):
+        return PartKind.ATTENTION, _MASKED
     known = _PARTS.get(step.part) or _PARTS.get(last) or _PARTS.get(last.rstrip("0123456789"))
     return known or (PartKind.OTHER, step.part)
+
+
+def _has_both(program: Program) -> bool:
+    """Return whether there are an encoder and a decoder."""
+    return program.maker("encoder.norm") is not None and program.maker("decoder.norm") is not None
+
+
+def _is_masked(program: Program, layer: str) -> bool:
+    """Return whether later words are hidden in the self-attention of a decoder's layer."""
+    masked = program.maker(f"{layer}.self_attn.masked")
+    maker = program.maker(masked.inputs[-1]) if masked is not None and masked.inputs else None
+    return maker is not None and isinstance(maker.operation, Mask) and maker.operation.causal
 
 
 def _has_two_sequences(program: Program) -> bool:
@@ -202,16 +233,18 @@ def _owner(program: Program, step: Step) -> str:
     """Return the main box of a part: an addition, a norm or a mask belongs to its sublayer."""
     last = step.part.rpartition(".")[2]
     if last.endswith("mask"):
-        reader = next(iter(program.readers(step.name)), None)
-        return reader.part if reader is not None else step.part
+        return _MASKED_BY.get(step.part, step.part)
     if last == "norm":
-        return _final_owner(program, step)
+        return _encoder_owner(program) if step.layer == "encoder" else _final_owner(program, step)
     numbered = _SUBLAYER.search(step.part)
     if numbered is None:
         return step.part
-    sublayers = _sublayers(program, step.layer)
-    number = int(numbered.group(2)) - 1
-    return sublayers[number] if number < len(sublayers) else f"{step.layer}.ffn"
+    return _sublayers(program, step.layer)[int(numbered.group(2)) - 1]
+
+
+def _encoder_owner(program: Program) -> str:
+    """Return the last sublayer of an encoder that a decoder follows."""
+    return _owner(program, program.step(program.step("encoder.norm").inputs[0]))
 
 
 def _final_owner(program: Program, step: Step) -> str:
@@ -223,20 +256,25 @@ def _final_owner(program: Program, step: Step) -> str:
     return _owner(program, before) if before.part != step.part else step.part
 
 
-def _sublayers(program: Program, layer: str) -> list[str]:
-    """Return the parts of `layer` that are neither additions nor norms, in order."""
-    found = dict.fromkeys(step.part for step in program.steps if step.layer == layer)
-    return [part for part in found if _SUBLAYER.search(part) is None]
+def _sublayers(program: Program, layer: str) -> tuple[str, ...]:
+    """Return the keys of the main parts of `layer` in order, those that are switched off included."""
+    if layer.startswith("encoder."):
+        names: tuple[str, ...] = ("attn", "ffn")
+    elif program.maker(f"{layer}.add3") is None:
+        names = ("self_attn", "ffn")
+    else:
+        names = ("self_attn", "cross_attn", "ffn")
+    return tuple(f"{layer}.{name}" for name in names)
 
 
-def _missing_feed_forward(program: Program, step: Step, made: list[PartBox]) -> PartBox | None:
-    """Return the box of a switched-off feed-forward network, where `step` is the first in its place."""
-    key = f"{step.layer}.ffn"
-    if _owner(program, step) != key or any(box.key == key for box in made):
+def _missing_sublayer(program: Program, step: Step, made: list[PartBox]) -> PartBox | None:
+    """Return the box of a switched-off part of a layer, where `step` is the first in its place."""
+    key = _owner(program, step)
+    if _SUBLAYER.search(step.part) is None or any(box.key == key for box in made):
         return None
     if any(other.part == key for other in program.steps):
         return None
-    kind, title = _PARTS["ffn"]
+    kind, title = _PARTS[key.rpartition(".")[2]]
     return PartBox(
         key=key,
         title=message("Outline", title),

@@ -31,6 +31,12 @@ _SINUSOIDAL = QT_TRANSLATE_NOOP(
 _ROOT = QT_TRANSLATE_NOOP("Conventions", "scores / √d_k, d_k = {d_k}")
 _UNSCALED = QT_TRANSLATE_NOOP("Conventions", "scores not scaled")
 _FACTOR = QT_TRANSLATE_NOOP("Conventions", "scores · {factor}")
+_CAUSAL_DECODER = QT_TRANSLATE_NOOP(
+    "Conventions", "causal mask in the decoder's self-attention, masked scores are −∞"
+)
+_CROSS = QT_TRANSLATE_NOOP(
+    "Conventions", "cross-attention: queries from the decoder, keys and values from the encoder's output"
+)
 _CAUSAL = QT_TRANSLATE_NOOP("Conventions", "causal mask, masked scores are −∞")
 _NO_MASK = QT_TRANSLATE_NOOP("Conventions", "no causal mask")
 _SOFTMAX = QT_TRANSLATE_NOOP("Conventions", "softmax by rows, their largest taken away first")
@@ -55,6 +61,7 @@ _NO_MLP_BIAS = QT_TRANSLATE_NOOP("Conventions", "feed-forward without biases")
 _TIED = QT_TRANSLATE_NOOP("Conventions", "logits by W_Eᵀ (tied)")
 _OWN = QT_TRANSLATE_NOOP("Conventions", "logits by W_U")
 _LOGIT_BIAS = QT_TRANSLATE_NOOP("Conventions", "with b_U")
+_OFF = QT_TRANSLATE_NOOP("Conventions", "off: {parts}")
 _TEMPERATURE = QT_TRANSLATE_NOOP("Conventions", "temperature {temperature}")
 
 
@@ -85,6 +92,8 @@ def _conventions(a: Architecture) -> Iterator[Message]:
         if a.unembedding.bias:
             yield _say(_LOGIT_BIAS)
         yield _say(_TEMPERATURE, temperature=constant_text(a.temperature))
+    if a.off:
+        yield _say(_OFF, parts=", ".join(a.off))
 
 
 def _input(a: Architecture) -> Iterator[Message]:
@@ -94,7 +103,7 @@ def _input(a: Architecture) -> Iterator[Message]:
     if a.input is Input.EMBEDDINGS:
         yield _say(_TYPED_X)
         return
-    kind = a.positions.kind
+    kind = a.position_kind
     if kind is PositionKind.SINUSOIDAL:
         yield _say(_SINUSOIDAL, base=constant_text(a.positions.base))
     else:
@@ -103,13 +112,18 @@ def _input(a: Architecture) -> Iterator[Message]:
 
 def _attention(a: Architecture) -> Iterator[Message]:
     options = a.attention
-    if options.scale is Scale.ROOT:
+    if a.scale is Scale.ROOT:
         yield _say(_ROOT, d_k=str(options.d_k))
-    elif isinstance(options.scale, Scale):
+    elif isinstance(a.scale, Scale):
         yield _say(_UNSCALED)
     else:
-        yield _say(_FACTOR, factor=constant_text(float(options.scale)))
-    yield _say(_CAUSAL if options.mask is MaskKind.CAUSAL else _NO_MASK)
+        yield _say(_FACTOR, factor=constant_text(float(a.scale)))
+    if options.mask is MaskKind.CAUSAL and a.is_on("mask"):
+        yield _say(_CAUSAL_DECODER if a.has_both else _CAUSAL)
+    else:
+        yield _say(_NO_MASK)
+    if a.has_both:
+        yield _say(_CROSS)
     yield _say(_SOFTMAX)
     if a.input is not Input.QKV or options.output:
         yield _say(_BIAS if options.bias else _NO_BIAS)

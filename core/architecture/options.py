@@ -6,8 +6,10 @@ Every record checks itself when made and raises a `SandboxError` that names the 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import product
 from typing import Any
 
 from core.errors import SandboxError
@@ -47,6 +49,7 @@ class Stack(StrEnum):
     ATTENTION = "attention"
     ENCODER = "encoder-only"
     DECODER = "decoder-only"
+    ENCODER_DECODER = "encoder-decoder"
 
 
 class Input(StrEnum):
@@ -144,6 +147,7 @@ class Attention:
     scale: Scale | float = Scale.ROOT
     """`Scale`, or a factor of one's own that multiplies the scores."""
     mask: MaskKind = MaskKind.NONE
+    """In an encoder–decoder it is the mask of the decoder's self-attention."""
     output: bool = True
     """Whether ``W_O`` maps the joined heads back to d_model (attention alone can go without)."""
 
@@ -206,8 +210,12 @@ class Architecture:
     residual: bool = True
     unembedding: Unembedding = Unembedding()
     temperature: float = field(default=1.0, metadata=limits(1e-3, 1e3))
+    off: tuple[str, ...] = ()
+    """Parts that are switched off, by `switches`; they keep their parameters. Names that the model has not
+    fall away."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "off", tuple(name for name in self.switches if name in self.off))
         check_range("layers", self.layers, 1, MAX_LAYERS)
         check_range("d_model", self.d_model, 1, MAX_WIDTH)
         check_range("temperature", self.temperature, 1e-3, 1e3)
@@ -225,7 +233,7 @@ class Architecture:
                 other=f"stack = {self.stack.value}",
                 remedy="Layers need W_O to come back to d_model.",
             )
-        if self.stack is Stack.DECODER and self.input is Input.EMBEDDINGS and self.unembedding.tied:
+        if self.has_output and self.input is Input.EMBEDDINGS and self.unembedding.tied:
             raise OptionConflict(
                 option="unembedding ▸ tied",
                 value="true",
@@ -241,18 +249,102 @@ class Architecture:
     @property
     def has_output(self) -> bool:
         """True where logits and probabilities are made."""
-        return self.stack is Stack.DECODER
+        return self.stack in {Stack.DECODER, Stack.ENCODER_DECODER}
 
     @property
-    def mask(self) -> str:
-        """The name of the mask that the stack has."""
-        part = {Stack.ATTENTION: "attn", Stack.ENCODER: "encoder", Stack.DECODER: "decoder"}[self.stack]
-        return f"{part}.mask"
+    def has_both(self) -> bool:
+        """True for an encoder whose output a decoder attends to."""
+        return self.stack is Stack.ENCODER_DECODER
+
+    @property
+    def stacks(self) -> Mapping[str, tuple[str, ...]]:
+        """The stacks of layers, each with the attention parts of a layer in their order."""
+        return _LAYERS[self.stack]
+
+    @property
+    def masks(self) -> tuple[str, ...]:
+        """The names of the masks that the stack has."""
+        return _MASKS[self.stack]
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """The names of what can be switched off: three for all of the model, then parts layer by layer."""
+        found = {
+            "embed.positions": self.input is Input.TOKENS and self.positions.kind is not PositionKind.NONE,
+            "scale": self.attention.scale is not Scale.NONE,
+            "mask": self.attention.mask is MaskKind.CAUSAL,
+        }
+        has_norm = self.norm.kind is NormKind.LAYER
+        for stack, attentions in self.stacks.items():
+            feeds = () if self.feed_forward.kind is FeedForwardKind.NONE else ("ffn",)
+            for layer, (place, part) in product(range(self.layers), enumerate((*attentions, *feeds), 1)):
+                found |= {
+                    f"{stack}.{layer}.{part}": True,
+                    f"{stack}.{layer}.add{place}": self.residual,
+                    f"{stack}.{layer}.norm{place}": has_norm,
+                }
+            found[f"{stack}.norm"] = has_norm and self.norm.final
+        return tuple(name for name, there in found.items() if there)
+
+    def is_on(self, name: str) -> bool:
+        """Return whether the part of that name is not switched off."""
+        return name not in self.off
+
+    @property
+    def position_kind(self) -> PositionKind:
+        """How positions are told, if they are not switched off."""
+        return self.positions.kind if self.is_on("embed.positions") else PositionKind.NONE
+
+    @property
+    def scale(self) -> Scale | float:
+        """What the scores are scaled by, if that is not switched off."""
+        return self.attention.scale if self.is_on("scale") else Scale.NONE
+
+    def is_causal(self, mask: str) -> bool:
+        """Return whether the mask of that name hides later words."""
+        return self.can_be_causal(mask) and self.is_on("mask")
+
+    def can_be_causal(self, mask: str) -> bool:
+        """Return whether it would, if it were not switched off. Between two sequences no word is later."""
+        return self.attention.mask is MaskKind.CAUSAL and (not self.has_both or mask == "decoder.mask")
 
     @property
     def sequence(self) -> str:
-        """The sequence that the stack reads: ``target`` feeds a decoder, ``source`` everything else."""
-        return "target" if self.stack is Stack.DECODER else "source"
+        """The sequence that words are put out for: ``target`` of a decoder, ``source`` of everything else."""
+        return "target" if self.has_output else "source"
+
+    @property
+    def sequences(self) -> tuple[str, ...]:
+        """The sequences that the stack needs; attention alone can take its queries from a ``target``, too."""
+        return ("source", "target") if self.has_both else (self.sequence,)
+
+    def attending(self, name: str) -> tuple[str, str]:
+        """Return which sequences the rows (or queries) and the keys of the tensor `name` run over.
+
+        Of attention alone it is told as if it had two sequences.
+        """
+        if self.stack is Stack.ATTENTION:
+            own = name.partition(".")[0]
+            return (own, own) if own in {"source", "target"} else ("target", "source")
+        if not self.has_both:
+            return self.sequence, self.sequence
+        if name.startswith(("source.", "encoder.")):
+            return "source", "source"
+        return "target", "source" if ".cross_" in name else "target"
+
+
+_LAYERS: dict[Stack, Mapping[str, tuple[str, ...]]] = {
+    Stack.ATTENTION: {},
+    Stack.ENCODER: {"encoder": ("attn",)},
+    Stack.DECODER: {"decoder": ("self_attn",)},
+    Stack.ENCODER_DECODER: {"encoder": ("attn",), "decoder": ("self_attn", "cross_attn")},
+}
+_MASKS: dict[Stack, tuple[str, ...]] = {
+    Stack.ATTENTION: ("attn.mask",),
+    Stack.ENCODER: ("encoder.mask",),
+    Stack.DECODER: ("decoder.mask",),
+    Stack.ENCODER_DECODER: ("encoder.mask", "decoder.mask", "decoder.cross_mask"),
+}
 
 
 def default_head_size(d_model: int, heads: int) -> int:

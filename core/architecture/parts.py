@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from core.architecture.options import (
     ActivationKind,
     Architecture,
-    FeedForwardKind,
     Input,
-    MaskKind,
     NormKind,
     PositionKind,
     Scale,
@@ -62,42 +60,46 @@ def embedding(builder: ProgramBuilder, architecture: Architecture, sequence: Seq
         typed = TypedIn((Axis("token", count), Axis("d_model", architecture.d_model)))
         return part.add(f"{prefix}.sum", typed, labels=labels)
     tokens = part.add(f"{prefix}.tokens", TokenLookup(sequence.ids), "embed.W_E", labels=labels)
-    kind = architecture.positions.kind
+    kind = architecture.position_kind
     step = _positions(architecture, count)
     inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
     features = {"d_model": builder.axes(tokens)[1].labels}
     positions = part.add(f"{prefix}.positions", step, *inputs, labels=labels | features)
-    if kind is PositionKind.NONE and not builder.is_given(positions):
+    are_off = not architecture.is_on("embed.positions")  # typed-in ones, too
+    if are_off or (kind is PositionKind.NONE and not builder.is_given(positions)):
         return part.add(f"{prefix}.sum", Identity(), tokens)
     title = QT_TRANSLATE_NOOP("Ops", "Sum: what a word is plus where it stands")
     return part.add(f"{prefix}.sum", Add(), tokens, positions, title=title, formula="X = E + P")
 
 
 def _positions(architecture: Architecture, tokens: int) -> Operation:
-    if architecture.positions.kind is PositionKind.LEARNED:
+    if architecture.position_kind is PositionKind.LEARNED:
         return LearnedPositions(tokens)
-    if architecture.positions.kind is PositionKind.SINUSOIDAL:
+    if architecture.position_kind is PositionKind.SINUSOIDAL:
         return SinusoidalPositions(tokens, architecture.d_model, architecture.positions.base)
     return NoPositions(tokens, architecture.d_model)
 
 
 def mask(  # noqa: PLR0913 - one call a mask
     builder: ProgramBuilder,
+    architecture: Architecture,
     name: str,
     *,
     queries: Sequence,
     keys: Sequence,
-    kind: MaskKind,
     custom: Rows | None,
     layer: str,
 ) -> str | None:
-    """Append the mask step where there is anything to mask; return its name, or None."""
-    causal = kind is MaskKind.CAUSAL
-    if not causal and not keys.padding and custom is None:
+    """Append the mask step where there is anything to mask; return its name, or None.
+
+    One that is switched off stays as a step that lets everything be seen, and None is returned.
+    """
+    if not architecture.can_be_causal(name) and not keys.padding and custom is None:
         return None
-    step = Mask(len(queries.words), len(keys.words), causal, keys.padding, custom)
+    step = Mask(len(queries.words), len(keys.words), architecture.is_causal(name), keys.padding, custom)
     labels = {"query": queries.words, "key": keys.words}
-    return builder.add(name, step, layer=layer, part=name, labels=labels)
+    builder.add(name, step, layer=layer, part=name, labels=labels)
+    return None if step.trivial and not builder.is_given(name) else name
 
 
 def attention(  # noqa: PLR0913 - one call an attention part
@@ -129,7 +131,7 @@ def attention(  # noqa: PLR0913 - one call an attention part
         title, formula = _PROJECTION_TEXTS[letter]
         part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
     scores = part.add(f"{prefix}.scores", Scores(), f"{prefix}.q", f"{prefix}.k")
-    scaled = part.add(f"{prefix}.scaled", _scaling(options.scale, options.d_k), scores)
+    scaled = part.add(f"{prefix}.scaled", _scaling(architecture.scale, options.d_k), scores)
     masks = () if mask_name is None else (mask_name,)
     masking: Operation = ApplyMask() if masks else Identity()
     masked = part.add(f"{prefix}.masked", masking, scaled, *masks)
@@ -185,7 +187,7 @@ def residual(
     builder: ProgramBuilder, architecture: Architecture, x: str, sublayer: str, name: str, layer: str
 ) -> str:
     """Append the residual addition, or pass the sublayer on where residuals are off."""
-    if architecture.residual:
+    if architecture.residual and architecture.is_on(name):
         return builder.add(name, Add(), x, sublayer, layer=layer, part=name)
     return switched_off(builder, sublayer, name, layer)
 
@@ -199,7 +201,7 @@ def norm(
     builder: ProgramBuilder, architecture: Architecture, x: str, name: str, layer: str, *, on: bool = True
 ) -> str:
     """Append a layer norm, or an identity step where norms are off."""
-    if on and architecture.norm.kind is NormKind.LAYER:
+    if on and architecture.norm.kind is NormKind.LAYER and architecture.is_on(name):
         step = LayerNorm(architecture.norm.epsilon)
         return builder.add(name, step, x, f"{name}.gain", f"{name}.bias", layer=layer, part=name)
     return switched_off(builder, x, name, layer)
@@ -223,8 +225,3 @@ def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:
         title=QT_TRANSLATE_NOOP("Ops", "Probabilities: which word comes next"),
         formula=r"\mathrm{softmax}(\mathrm{logits} / T)",
     )
-
-
-def feed_forward_is_on(architecture: Architecture) -> bool:
-    """Return whether layers have a feed-forward network."""
-    return architecture.feed_forward.kind is not FeedForwardKind.NONE

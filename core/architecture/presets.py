@@ -24,6 +24,8 @@ from core.scenario import Scenario, with_missing_parameters
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
 TOKENS = ("the", "cat", "sat")
+TARGET = ("<start>", "the", "dog", "ran")
+"""What a decoder beside an encoder reads."""
 VOCABULARY = ("<start>", "the", "cat", "sat", "on", "mat", "dog", "ran")
 TYPED_IN = Initializer(InitializerKind.NORMAL)
 """Numbers of a typed-in tensor before anything is typed."""
@@ -56,7 +58,7 @@ def new_scenario(
     ----------
     architecture : Architecture
     tokens : mapping, optional
-        The sequences the stack reads; "the cat sat" without.
+        The sequences the stack reads; "the cat sat" (and "<start> the dog ran") without.
     title : str, default=""
     seed : int, default=0
 
@@ -65,7 +67,7 @@ def new_scenario(
     SandboxError
         If the sizes are too large together, or learned positions do not reach.
     """
-    sequences = tokens or {architecture.sequence: TOKENS}
+    sequences = tokens or _default_tokens(architecture)
     words = dict.fromkeys((*VOCABULARY, *(word for sequence in sequences.values() for word in sequence)))
     reads_vocabulary = architecture.input is Input.TOKENS or architecture.has_output
     scenario = Scenario(architecture, title=title, seed=seed).with_changes(
@@ -77,13 +79,19 @@ def new_scenario(
     return scenario
 
 
+def _default_tokens(architecture: Architecture) -> Mapping[str, tuple[str, ...]]:
+    if architecture.has_both:
+        return {"source": TOKENS, "target": TARGET}
+    return {architecture.sequence: TOKENS}
+
+
 def preset(key: str) -> Preset:
     """Return the preset of that key."""
     return next(preset for preset in PRESETS if preset.key == key)
 
 
 def _preset(key: str, title: str, architecture: Architecture, **tokens: tuple[str, ...]) -> Preset:
-    return Preset(key, message("Presets", title), architecture, tokens or {architecture.sequence: TOKENS})
+    return Preset(key, message("Presets", title), architecture, tokens or _default_tokens(architecture))
 
 
 PRESETS: tuple[Preset, ...] = (
@@ -107,7 +115,7 @@ PRESETS: tuple[Preset, ...] = (
         QT_TRANSLATE_NOOP("Presets", "Cross-attention (queries from another sentence)"),
         Architecture(d_model=8, attention=Attention(heads=2, d_k=4, d_v=4)),
         source=TOKENS,
-        target=("<start>", "the", "dog", "ran"),
+        target=TARGET,
     ),
     _preset(
         "encoder-2017",
@@ -144,6 +152,17 @@ PRESETS: tuple[Preset, ...] = (
             attention=Attention(heads=2, mask=MaskKind.CAUSAL),
             feed_forward=FeedForward(d_ff=32),
             unembedding=Unembedding(tied=False),
+        ),
+    ),
+    _preset(
+        "encoder-decoder-2017",
+        QT_TRANSLATE_NOOP("Presets", "Transformer 2017, encoder–decoder"),
+        Architecture(
+            stack=Stack.ENCODER_DECODER,
+            d_model=8,
+            positions=Positions(PositionKind.SINUSOIDAL),
+            attention=Attention(heads=2, mask=MaskKind.CAUSAL),
+            feed_forward=FeedForward(d_ff=32),
         ),
     ),
     _preset(

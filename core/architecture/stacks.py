@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from core.architecture import parts
-from core.architecture.options import Architecture, Input, NormPlace, Stack
+from core.architecture.options import Architecture, FeedForwardKind, Input, NormPlace, Stack
 from core.architecture.parts import Sequence
 from core.ops.attention import Rows
 from core.program import Program, ProgramBuilder
@@ -13,6 +14,7 @@ from core.tensor import NamedTensor
 
 Sequences = Mapping[str, Sequence]
 Masks = Mapping[str, Rows]
+Sublayer = Callable[[str], str]
 
 
 def build(
@@ -40,92 +42,132 @@ def build(
         If shapes do not fit.
     """
     builder = ProgramBuilder(parameters, given)
-    _STACKS[architecture.stack](builder, architecture, sequences, masks)
+    _STACKS[architecture.stack](_Build(builder, architecture, sequences, masks))
     return builder.build()
 
 
-def _attention_alone(builder: ProgramBuilder, a: Architecture, sequences: Sequences, masks: Masks) -> None:
+@dataclass(frozen=True, slots=True)
+class _Build:
+    """What every stack is built from."""
+
+    builder: ProgramBuilder
+    architecture: Architecture
+    sequences: Sequences
+    masks: Masks
+
+    def embedding(self, sequence: str, prefix: str) -> str:
+        """Append the embedding of a sequence."""
+        return parts.embedding(self.builder, self.architecture, self.sequences[sequence], prefix)
+
+    def mask(self, name: str, queries: Sequence, keys: Sequence, layer: str) -> str | None:
+        """Append a mask where there is anything to mask."""
+        return parts.mask(
+            self.builder,
+            self.architecture,
+            name,
+            queries=queries,
+            keys=keys,
+            custom=self.masks.get(name),
+            layer=layer,
+        )
+
+    def attention(self, prefix: str, place: _Attending, queries: str, keys: str, layer: str) -> str:
+        """Append an attention part."""
+        return parts.attention(
+            self.builder,
+            self.architecture,
+            prefix,
+            queries=queries,
+            keys=keys,
+            mask_name=place.mask,
+            layer=layer,
+            words=(place.queries.words, place.keys.words),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Attending:
+    """Who asks, who is asked, and by which mask; `memory` names the vectors of another sequence."""
+
+    queries: Sequence
+    keys: Sequence
+    mask: str | None
+    memory: str = ""
+
+
+def _attention_alone(b: _Build) -> None:
     """Queries come from ``target`` where there is one, keys and values from ``source``."""
-    keys = sequences["source"]
-    queries = sequences.get("target", keys)
-    if a.input is Input.QKV:
+    keys = b.sequences["source"]
+    queries = b.sequences.get("target", keys)
+    if b.architecture.input is Input.QKV:
         x_queries = x_keys = ""
     elif queries is keys:
-        x_queries = x_keys = parts.embedding(builder, a, keys, "embed")
+        x_queries = x_keys = b.embedding("source", "embed")
     else:
-        x_keys = parts.embedding(builder, a, keys, "source.embed")
-        x_queries = parts.embedding(builder, a, queries, "target.embed")
-    mask_name = parts.mask(
-        builder,
-        "attn.mask",
-        queries=queries,
-        keys=keys,
-        kind=a.attention.mask,
-        custom=masks.get("attn.mask"),
-        layer="attn",
-    )
-    parts.attention(
-        builder,
-        a,
-        "attn",
-        queries=x_queries,
-        keys=x_keys,
-        mask_name=mask_name,
-        layer="attn",
-        words=(queries.words, keys.words),
-    )
+        x_keys = b.embedding("source", "source.embed")
+        x_queries = b.embedding("target", "target.embed")
+    place = _Attending(queries, keys, b.mask("attn.mask", queries, keys, "attn"))
+    b.attention("attn", place, x_queries, x_keys, "attn")
 
 
-def _layers(
-    builder: ProgramBuilder, a: Architecture, sequence: Sequence, masks: Masks, stack: str, part: str
-) -> str:
-    """Embedding, mask and all layers of one self-attending stack, and its final norm."""
-    x = parts.embedding(builder, a, sequence, "embed")
-    mask_name = parts.mask(
-        builder,
-        f"{stack}.mask",
-        queries=sequence,
-        keys=sequence,
-        kind=a.attention.mask,
-        custom=masks.get(f"{stack}.mask"),
-        layer=stack,
-    )
-    for number in range(a.layers):
-        layer = f"{stack}.{number}"
+def _encoder(b: _Build, prefix: str = "embed", closing: str = "output") -> str:
+    """Embedding, mask, layers and final norm (which stands in the layer `closing`)."""
+    source = b.sequences["source"]
+    x = b.embedding("source", prefix)
+    own = _Attending(source, source, b.mask("encoder.mask", source, source, "encoder"))
+    for number in range(b.architecture.layers):
+        x = _layer(b, x, f"encoder.{number}", {"attn": own})
+    return parts.norm(b.builder, b.architecture, x, "encoder.norm", closing, on=b.architecture.norm.final)
 
-        def attend(read: str, layer: str = layer) -> str:
-            return parts.attention(
-                builder,
-                a,
-                f"{layer}.{part}",
-                queries=read,
-                keys=read,
-                mask_name=mask_name,
-                layer=layer,
-                words=(sequence.words, sequence.words),
-            )
 
-        def feed(read: str, layer: str = layer) -> str:
-            return parts.feed_forward(builder, a, read, f"{layer}.ffn", layer)
+def _decoder(b: _Build, prefix: str = "embed", memory: str = "") -> None:
+    """Embedding, masks, layers (with cross-attention to `memory`, where there is one), norm and output."""
+    target = b.sequences["target"]
+    x = b.embedding("target", prefix)
+    attending = {"self_attn": _Attending(target, target, b.mask("decoder.mask", target, target, "decoder"))}
+    if memory:
+        source = b.sequences["source"]
+        mask = b.mask("decoder.cross_mask", target, source, "decoder")
+        attending["cross_attn"] = _Attending(target, source, mask, memory)
+    for number in range(b.architecture.layers):
+        x = _layer(b, x, f"decoder.{number}", attending)
+    x = parts.norm(b.builder, b.architecture, x, "decoder.norm", "output", on=b.architecture.norm.final)
+    parts.output(b.builder, b.architecture, x)
 
-        x = _sublayer(builder, a, x, layer, 1, attend)
-        x = _sublayer(builder, a, x, layer, 2, feed if parts.feed_forward_is_on(a) else None)
-    return parts.norm(builder, a, x, f"{stack}.norm", "output", on=a.norm.final)
+
+def _encoder_decoder(b: _Build) -> None:
+    memory = _encoder(b, "source.embed", closing="encoder")
+    _decoder(b, "target.embed", memory)
+
+
+def _layer(b: _Build, x: str, layer: str, attending: Mapping[str, _Attending]) -> str:
+    """Append the attention parts of a layer, then its feed-forward network."""
+
+    def attend(part: str, place: _Attending) -> Sublayer:
+        return lambda read: b.attention(f"{layer}.{part}", place, read, place.memory or read, layer)
+
+    def feed(read: str) -> str:
+        return parts.feed_forward(b.builder, b.architecture, read, f"{layer}.ffn", layer)
+
+    sublayers = {part: attend(part, place) for part, place in attending.items()} | {"ffn": feed}
+    for number, (part, sublayer) in enumerate(sublayers.items(), 1):
+        there = part != "ffn" or b.architecture.feed_forward.kind is not FeedForwardKind.NONE
+        on = there and b.architecture.is_on(f"{layer}.{part}")
+        x = _sublayer(b, x, layer, number, sublayer if on else None, has_norm=there)
+    return x
 
 
 def _sublayer(
-    builder: ProgramBuilder,
-    a: Architecture,
-    x: str,
-    layer: str,
-    number: int,
-    sublayer: Callable[[str], str] | None,
+    b: _Build, x: str, layer: str, number: int, sublayer: Sublayer | None, *, has_norm: bool
 ) -> str:
-    """Norm, sublayer and residual in the order of the norm's place; identities without a sublayer."""
+    """Norm, sublayer and residual in the order of the norm's place.
+
+    Without a sublayer the addition passes x on, and so does a norm before it. A norm behind it stays.
+    """
+    builder, a = b.builder, b.architecture
     add, norm = f"{layer}.add{number}", f"{layer}.norm{number}"
-    on = sublayer is not None
     if a.norm.place is NormPlace.PRE:
-        read = parts.norm(builder, a, x, norm, layer, on=on)
+        read = parts.norm(builder, a, x, norm, layer, on=sublayer is not None)
         if sublayer is None:
             return parts.switched_off(builder, read, add, layer)
         return parts.residual(builder, a, x, sublayer(read), add, layer)
@@ -133,20 +175,12 @@ def _sublayer(
         added = parts.switched_off(builder, x, add, layer)
     else:
         added = parts.residual(builder, a, x, sublayer(x), add, layer)
-    return parts.norm(builder, a, added, norm, layer, on=on)
+    return parts.norm(builder, a, added, norm, layer, on=has_norm)
 
 
-def _encoder(builder: ProgramBuilder, a: Architecture, sequences: Sequences, masks: Masks) -> None:
-    _layers(builder, a, sequences["source"], masks, "encoder", "attn")
-
-
-def _decoder(builder: ProgramBuilder, a: Architecture, sequences: Sequences, masks: Masks) -> None:
-    x = _layers(builder, a, sequences["target"], masks, "decoder", "self_attn")
-    parts.output(builder, a, x)
-
-
-_STACKS: dict[Stack, Callable[[ProgramBuilder, Architecture, Sequences, Masks], None]] = {
+_STACKS: dict[Stack, Callable[[_Build], object]] = {
     Stack.ATTENTION: _attention_alone,
     Stack.ENCODER: _encoder,
     Stack.DECODER: _decoder,
+    Stack.ENCODER_DECODER: _encoder_decoder,
 }

@@ -4,6 +4,7 @@ from core.edits.architecture import ChangeArchitecture
 from core.edits.base import Edit
 from core.edits.cells import SetCells, SetTensor
 from core.edits.masks import SetMaskCells
+from core.edits.switches import SwitchPart
 from core.edits.texts import SetFeatures, SetNotes, SetSeed, SetTitle
 from core.edits.tokens import InsertToken, MoveToken, RemoveToken, ReplaceToken, SetPadding, SetTokens
 
@@ -23,4 +24,5 @@ __all__ = [
     "SetTensor",
     "SetTitle",
     "SetTokens",
+    "SwitchPart",
 ]

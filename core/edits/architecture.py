@@ -12,7 +12,7 @@ from core.architecture.presets import TYPED_IN
 from core.edits.base import Edit
 from core.limits import check_parameters
 from core.ops.attention import Rows
-from core.parameters import ParameterSpec, attention_prefixes
+from core.parameters import ParameterSpec
 from core.scenario import Parameter, Scenario
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -47,7 +47,7 @@ class ChangeArchitecture(Edit):
             features=_features(scenario.features, self.architecture.d_model),
             given={},
         )
-        draft = draft.with_changes(vocabulary=_vocabulary(draft), masks=_masks(scenario, draft))
+        draft = draft.with_changes(vocabulary=_vocabulary(draft), masks=_masks(scenario, draft, sequences))
         draft = draft.with_changes(parameters=_parameters(scenario, draft))
         draft = draft.with_changes(given=_typed_in(scenario, draft))
         patches = _patches(scenario, draft)
@@ -60,8 +60,7 @@ def _read_from(tokens: Mapping[str, tuple[str, ...]], architecture: Architecture
     """Return for each sequence that the new stack reads which of the old ones it continues."""
     if architecture.stack is Stack.ATTENTION and "source" in tokens:
         return {name: name for name in tokens}
-    name = architecture.sequence
-    return {name: name if name in tokens else next(iter(tokens))}
+    return {name: name if name in tokens else next(iter(tokens)) for name in architecture.sequences}
 
 
 def _features(features: tuple[str, ...], d_model: int) -> tuple[str, ...]:
@@ -78,12 +77,16 @@ def _vocabulary(draft: Scenario) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*draft.vocabulary, *words)))
 
 
-def _masks(scenario: Scenario, draft: Scenario) -> dict[str, Rows]:
-    """Keep a custom mask that still fits, under the name that the stack gives it."""
-    rows = scenario.masks.get(scenario.architecture.mask)
-    shape = tuple(len(draft.tokens[sequence]) for sequence in draft.attending)
-    fits = rows is not None and (len(rows), len(rows[0])) == shape
-    return {draft.architecture.mask: rows} if rows is not None and fits else {}
+def _masks(scenario: Scenario, draft: Scenario, sequences: Mapping[str, str]) -> dict[str, Rows]:
+    """Keep custom masks by name, and others under a new name where they are between the same tokens."""
+    kept = {name: rows for name, rows in scenario.masks.items() if name in draft.architecture.masks}
+    others = {scenario.attending(name): rows for name, rows in scenario.masks.items() if name not in kept}
+    for name in draft.architecture.masks:
+        queries, keys = (sequences[sequence] for sequence in draft.attending(name))
+        if name not in kept and (queries, keys) in others:
+            kept[name] = others.pop((queries, keys))
+    shapes = {name: tuple(len(draft.tokens[each]) for each in draft.attending(name)) for name in kept}
+    return {name: rows for name, rows in kept.items() if (len(rows), len(rows[0])) == shapes[name]}
 
 
 def _parameters(scenario: Scenario, draft: Scenario) -> dict[str, Parameter]:
@@ -147,7 +150,8 @@ def _earlier_names(scenario: Scenario, name: str) -> tuple[str, ...]:
     if name.endswith("embed.sum"):
         own = name.removesuffix("embed.sum") or f"{scenario.architecture.sequence}."
         return (name, f"{own}embed.sum", "embed.sum")
-    return (name, f"{attention_prefixes(scenario.architecture)[0]}.{name[-1]}")
+    parts = [f"{stack}.0.{part}" for stack, parts in scenario.architecture.stacks.items() for part in parts]
+    return (name, *(f"{part}.{name[-1]}" for part in parts[-1:]))
 
 
 def _patches(scenario: Scenario, draft: Scenario) -> dict[str, Array]:
@@ -155,7 +159,7 @@ def _patches(scenario: Scenario, draft: Scenario) -> dict[str, Array]:
     others = scenario.given.keys() - scenario.typed_in_shapes().keys() - draft.given.keys()
     if not others:
         return {}
-    shapes = {step.name: tuple(axis.size for axis in step.axes) for step in draft.program().steps}
+    shapes = {step.name: tuple(axis.size for axis in step.axes) for step in draft.whole_program().steps}
     return {
         name: values
         for name, values in scenario.given.items()

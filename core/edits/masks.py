@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.architecture.options import MaskKind
 from core.edits.base import Edit
 from core.edits.cells import NoSuchCell, shape_text
 from core.edits.rows import mask_rows
@@ -40,7 +39,7 @@ class SetMaskCells(Edit):
     """Allow or forbid single looks; a mask that forbids nothing of its own is dropped."""
 
     mask: str
-    """``attn.mask``, ``encoder.mask`` or ``decoder.mask``, as the stack has it."""
+    """``attn.mask``, ``encoder.mask``, ``decoder.mask`` or ``decoder.cross_mask``, as the stack has them."""
     cells: tuple[Index, ...]
     """(query, key), zero-based."""
     allowed: tuple[bool, ...]
@@ -53,9 +52,9 @@ class SetMaskCells(Edit):
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with those cells open or closed; what is closed anyway stays as it is."""
-        if self.mask != scenario.architecture.mask:
+        if self.mask not in scenario.architecture.masks:
             raise UnknownTensor(name=self.mask)
-        queries, keys = (scenario.tokens[sequence] for sequence in scenario.attending)
+        queries, keys = (scenario.tokens[sequence] for sequence in scenario.attending(self.mask))
         shape = (len(queries), len(keys))
         open_anyway = np.ones(shape, dtype=bool)
         custom = np.array(scenario.masks.get(self.mask, open_anyway), dtype=bool)
@@ -74,11 +73,10 @@ class SetMaskCells(Edit):
             masks[self.mask] = mask_rows(custom)
         return scenario if masks == dict(scenario.masks) else scenario.with_changes(masks=masks)
 
-    @staticmethod
-    def _forbidden(scenario: Scenario, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    def _forbidden(self, scenario: Scenario, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
         """Return which cells the causal mask and the padding close."""
-        is_causal = scenario.architecture.attention.mask is MaskKind.CAUSAL
-        padding = scenario.padding.get(scenario.attending[1], ())
+        is_causal = scenario.architecture.is_causal(self.mask)
+        padding = scenario.padding.get(scenario.attending(self.mask)[1], ())
         return tuple(
             mask.compute()[0] == 0
             for mask in (Mask(*shape, is_causal), Mask(*shape, causal=False, padding=padding))

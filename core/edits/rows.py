@@ -92,11 +92,8 @@ def _followed(scenario: Scenario, name: str, values: Array, sequence: str, order
 
 def _what_axes_run_over(scenario: Scenario, name: str) -> tuple[str, ...]:
     """Return for each axis of a typed-in tensor the sequence it runs over, ``vocabulary``, or nothing."""
-    own = next(
-        (word for word in scenario.tokens if name.startswith(f"{word}.")), scenario.architecture.sequence
-    )
-    over = dict(zip(("query", "key"), scenario.attending, strict=True))
-    over |= {"token": own, "vocabulary": "vocabulary"}
+    rows, keys = scenario.attending(name)
+    over = {"token": rows, "query": rows, "key": keys, "vocabulary": "vocabulary"}
     return tuple(over.get(axis.name, "") for axis in scenario.given_axes(name))
 
 
@@ -104,7 +101,7 @@ def _rearranged_masks(scenario: Scenario, sequence: str, order: Order) -> dict[s
     masks: dict[str, Rows] = {}
     for name, rows in scenario.masks.items():
         allowed = np.array(rows, dtype=bool)
-        for axis, runs_over in enumerate(scenario.attending):
+        for axis, runs_over in enumerate(scenario.attending(name)):
             if runs_over == sequence:
                 allowed = taken(allowed, axis, order, 1.0)
         if not allowed.all():

@@ -27,7 +27,8 @@ from core.formats.node import Node
 from core.text import QT_TRANSLATE_NOOP
 
 _SCALE: Any = Scale | float
-_ENCODER_DECODER = "encoder-decoder"
+_NAMES: Any = tuple[str, ...]
+MAX_NAME = 200
 
 
 def read_architecture(node: Node, parameters: Mapping[str, Node]) -> Architecture:
@@ -47,10 +48,6 @@ def read_architecture(node: Node, parameters: Mapping[str, Node]) -> Architectur
     table = node.table(_keys(Architecture))
     if "stack" not in table:
         node.refuse(QT_TRANSLATE_NOOP("Errors", "“stack” is missing. Say which parts the model has."))
-    if table["stack"].value == _ENCODER_DECODER:
-        table["stack"].refuse(
-            QT_TRANSLATE_NOOP("Errors", "encoder-decoder stacks are not in this version of the program.")
-        )
     defaults: dict[str, Any] = {}
     if "attention" in table:
         defaults["attention"] = _attention_defaults(table, parameters)
@@ -58,7 +55,22 @@ def read_architecture(node: Node, parameters: Mapping[str, Node]) -> Architectur
         rows = parameters["embed.W_P"].value
         defaults["positions"] = {"length": len(rows)} if isinstance(rows, list) and rows else {}
     architecture: Architecture = _read_record(node, Architecture, defaults)
+    _check_off(table.get("off"), architecture.switches)
     return architecture
+
+
+def _check_off(node: Node | None, known: tuple[str, ...]) -> None:
+    """Refuse names of parts that the model has not, or that stand there twice."""
+    seen: set[str] = set()
+    for entry in node.items() if node else ():
+        name = entry.text(MAX_NAME)
+        if name not in known:
+            entry.refuse_name(name, known)
+        if name in seen:
+            entry.refuse(
+                QT_TRANSLATE_NOOP("Errors", "“{word}” stands there twice. Keep one of them."), word=name
+            )
+        seen.add(name)
 
 
 def _attention_defaults(table: Mapping[str, Node], parameters: Mapping[str, Node]) -> dict[str, Any]:
@@ -101,6 +113,8 @@ def _read_option(node: Node, record: type, name: str) -> Any:
         return node.choice(Scale) if isinstance(node.value, str) else node.number(low, high)
     if hint is bool:
         return node.boolean()
+    if hint == _NAMES:
+        return tuple(entry.text(MAX_NAME) for entry in node.items())
     if hint is int:
         return node.integer(low, high)
     return node.choice(hint) if issubclass(hint, StrEnum) else node.number(low, high)

@@ -114,17 +114,17 @@ def _tokens(
     root: Node, node: Node | None, architecture: Architecture, vocabulary: tuple[str, ...]
 ) -> dict[str, tuple[str, ...]]:
     """Return the sequences that the stack reads, each with at least one token."""
-    names = [architecture.sequence]
-    if architecture.stack is Stack.ATTENTION:
-        names.append("target")
-    table = node.table(names) if node else {}
+    needed = architecture.sequences
+    more = ("target",) if architecture.stack is Stack.ATTENTION else ()
+    table = node.table((*needed, *more)) if node else {}
     place = node or root.within("tokens", None)
-    if names[0] not in table:
-        place.refuse(
-            QT_TRANSLATE_NOOP("Errors", "“{name}” is missing: the stack “{stack}” reads it."),
-            name=names[0],
-            stack=architecture.stack.value,
-        )
+    for name in needed:
+        if name not in table:
+            place.refuse(
+                QT_TRANSLATE_NOOP("Errors", "“{name}” is missing: the stack “{stack}” reads it."),
+                name=name,
+                stack=architecture.stack.value,
+            )
     tokens = {name: _words(entry, MAX_TOKENS) for name, entry in table.items()}
     for name, words in tokens.items():
         if not words:
@@ -185,14 +185,13 @@ def _parameter(node: Node, spec: ParameterSpec, seed: int) -> Parameter:
 
 
 def _masks(node: Node | None, scenario: Scenario) -> dict[str, Rows]:
-    name = scenario.architecture.mask
-    entries = node.table([name]) if node else {}
-    if name not in entries:
-        return {}
-    queries, keys = (len(scenario.tokens[sequence]) for sequence in scenario.attending)
-    rows = entries[name].rows(queries)
-    allowed = tuple(tuple(map(bool, cells.flags(keys))) for cells in rows)
-    return {} if all(map(all, allowed)) else {name: allowed}
+    masks: dict[str, Rows] = {}
+    for name, entry in node.table(scenario.architecture.masks).items() if node else ():
+        queries, keys = (len(scenario.tokens[sequence]) for sequence in scenario.attending(name))
+        allowed = tuple(tuple(map(bool, cells.flags(keys))) for cells in entry.rows(queries))
+        if not all(map(all, allowed)):
+            masks[name] = allowed
+    return masks
 
 
 def _with_given(scenario: Scenario, node: Node | None) -> Scenario:
@@ -209,7 +208,7 @@ def _with_given(scenario: Scenario, node: Node | None) -> Scenario:
             )
     given: dict[str, Array] = {name: entries[name].array(shape) for name, shape in required.items()}
     try:
-        program = scenario.with_changes(given=given).program()
+        program = scenario.with_changes(given=given).whole_program()
         replaceable = {
             step.name: tuple(axis.size for axis in step.axes)
             for step in program.steps

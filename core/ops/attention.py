@@ -121,6 +121,11 @@ class Mask(Operation):
     title = QT_TRANSLATE_NOOP("Ops", "Mask: who may look at whom")
     formula = r"M_{ij} = 1 \;\mathrm{if}\; j \le i"
 
+    @property
+    def trivial(self) -> bool:
+        """True where nothing is in force and everything may be seen: the mask is switched off."""
+        return not self.causal and not self.padding and self.custom is None
+
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
         """Return (query, key)."""
         made = (Axis("query", self.queries), Axis("key", self.keys))

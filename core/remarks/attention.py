@@ -9,7 +9,7 @@ from core.expression.nodes import Line
 from core.expression.numbers import constant_text
 from core.expression.value import line_values
 from core.program import Step
-from core.remarks.base import Remarks, Subject, products, say
+from core.remarks.base import Remarks, Subject, is_cross, products, say
 from core.text import QT_TRANSLATE_NOOP, Message
 from core.trace import Trace
 
@@ -145,10 +145,19 @@ _COLUMN_PRODUCTS = QT_TRANSLATE_NOOP(
 )
 
 
+_CROSS_SCORES = QT_TRANSLATE_NOOP(
+    "Explain",
+    "Queries come from the decoder, keys and values from the encoder: {queries} × {keys}.",
+)
+
+
 def scores(subject: Subject) -> Remarks:
     """Speak about a product of query and key."""
     axis = subject.trace[subject.step.inputs[0]].axes[-1]
     yield products(subject) if axis.size == 1 else say(_COLUMN_PRODUCTS, count=axis.size)
+    if is_cross(subject.step):
+        queries, keys = (axis.size for axis in subject.step.axes[1:])
+        yield say(_CROSS_SCORES, queries=queries, keys=keys)
     yield say(_SCORE_MEANS, query=subject.label(1), key=subject.label(2))
 
 

@@ -55,6 +55,11 @@ def say(template: str, **values: object) -> Message:
     return message("Explain", template, **values)
 
 
+def is_cross(step: Step) -> bool:
+    """Return whether a step belongs to cross-attention."""
+    return step.part.endswith(".cross_attn")
+
+
 _PRODUCTS = QT_TRANSLATE_NOOP(
     "Explain", "One product for each of the {axis} = {count} columns of {left}, then the sum."
 )

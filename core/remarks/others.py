@@ -7,12 +7,18 @@ import math
 from core import ops
 from core.expression.names import place_name
 from core.expression.nodes import Cell
-from core.remarks.base import Remarks, Subject, products, say
+from core.remarks.base import Remarks, Subject, is_cross, products, say
 from core.text import QT_TRANSLATE_NOOP
 
 # Linear maps
 
 _HEAD_COLUMNS = QT_TRANSLATE_NOOP("Explain", "Head {head} takes columns {first} to {last} of {matrix}.")
+_FROM_DECODER = QT_TRANSLATE_NOOP(
+    "Explain", "In cross-attention queries come from the decoder: {count} × {size}."
+)
+_FROM_ENCODER = QT_TRANSLATE_NOOP(
+    "Explain", "In cross-attention keys and values come from the encoder: {count} × {size}."
+)
 _JOINED = QT_TRANSLATE_NOOP("Explain", "Column {column} is column {within} of head {head}.")
 _ONE_HEAD = QT_TRANSLATE_NOOP(
     "Explain", "A single head: there is nothing to join, it is passed on unchanged."
@@ -34,6 +40,9 @@ def project(subject: Subject) -> Remarks:
     """Speak about the projection and the block of the head."""
     yield from linear(subject)
     heads, size = subject.step.axes[0].size, subject.step.axes[-1].size
+    if is_cross(subject.step):
+        count = subject.step.axes[1]
+        yield say(_FROM_DECODER if count.name == "query" else _FROM_ENCODER, count=count.size, size=size)
     if heads > 1:
         head = subject.index[0]
         matrix = subject.step.inputs[1].rpartition(".")[2]

@@ -14,7 +14,6 @@ from core.architecture.options import (
     MaskKind,
     PositionKind,
     Positions,
-    Stack,
 )
 from core.architecture.presets import PRESETS, new_scenario, preset
 from core.edits import (
@@ -47,7 +46,7 @@ from core.ops.embedding import TooManyPositions
 from core.scenario import Parameter, UnknownTensor
 from core.tokens import BrokenText, NoTokens, TokenTooLong
 from core.trace import run
-from tests.support.scenarios import architectures, scenarios
+from tests.support.scenarios import architectures, mask_sizes, scenarios
 
 QKV, X, GPT = preset("attention-qkv"), preset("attention-x"), preset("gpt-2")
 
@@ -432,9 +431,9 @@ def edits(draw, scenario):
         cell = tuple(draw(st.integers(0, size - 1)) for size in scenario.source_values(tensor).shape)
         return SetCells(tensor, (cell,), (draw(NUMBERS),))
     if kind == 2:
-        mask = {Stack.ATTENTION: "attn.mask", Stack.ENCODER: "encoder.mask", Stack.DECODER: "decoder.mask"}
+        mask = draw(st.sampled_from(sorted(mask_sizes(scenario.architecture, scenario.tokens))))
         cell = (draw(st.integers(0, 2)), draw(st.integers(0, 2)))
-        return SetMaskCells(mask[scenario.architecture.stack], (cell,), (draw(st.booleans()),))
+        return SetMaskCells(mask, (cell,), (draw(st.booleans()),))
     others = {
         3: lambda: InsertToken(sequence, draw(place), draw(WORDS)),
         4: lambda: RemoveToken(sequence, draw(place)),

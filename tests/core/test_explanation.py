@@ -421,7 +421,9 @@ def test_conventions_say_what_is_switched_off(made):
     assert line == " · ".join(map(str, conventions(made.architecture)))
     a = made.architecture
     assert line.startswith("rows are tokens")
-    assert ("causal mask, masked" in line) == (a.attention.mask is MaskKind.CAUSAL)
+    assert ("no causal mask" not in line) == any(map(a.is_causal, a.masks))
+    assert ("not scaled" in line) == (a.scale is Scale.NONE)
+    assert line.endswith(f"off: {', '.join(a.off)}") if a.off else "off:" not in line
     assert ("no residuals" in line) == (a.has_layers and not a.residual)
     assert ("no layer norm" in line) == (a.has_layers and a.norm.kind is NormKind.NONE)
     assert ("no feed-forward network" in line) == (

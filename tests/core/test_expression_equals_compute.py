@@ -48,7 +48,15 @@ DECODER = Architecture(
     feed_forward=FeedForward(d_ff=5, activation=ActivationKind.GELU),
     norm=Norm(place=NormPlace.PRE, final=True),
 )
-BASES = {"attention": ATTENTION, "encoder": ENCODER, "decoder": DECODER}
+BOTH = Architecture(
+    Stack.ENCODER_DECODER,
+    d_model=3,
+    positions=Positions(PositionKind.LEARNED, length=5),
+    attention=Attention(heads=2, d_k=2, d_v=1, mask=MaskKind.CAUSAL),
+    feed_forward=FeedForward(d_ff=2),
+    norm=Norm(final=True),
+)
+BASES = {"attention": ATTENTION, "encoder": ENCODER, "decoder": DECODER, "both": BOTH}
 
 
 def changed(base, **options):
@@ -92,11 +100,14 @@ def of_every_stack():
 
 def of_one_stack():
     yield from (
-        ("decoder", {"unembedding": Unembedding(tied, bias), "temperature": temperature}, {})
-        for tied, bias, temperature in product((True, False), (True, False), (1.0, 0.7))
+        (stack, {"unembedding": Unembedding(tied, bias), "temperature": temperature}, {})
+        for stack, tied, bias, temperature in product(
+            ("decoder", "both"), (True, False), (True, False), (1.0, 0.7)
+        )
     )
     untied = {"unembedding": Unembedding(tied=False)}
-    yield "decoder", {"input": Input.EMBEDDINGS, **untied}, {}
+    yield from ((stack, {"input": Input.EMBEDDINGS, **untied}, {}) for stack in ("decoder", "both"))
+    yield from (("both", {}, {"queries": queries, "padding": (1,)}) for queries in (1, 3, 5))
     yield "encoder", {"input": Input.EMBEDDINGS}, {}
     yield from (
         ("attention", {"input": source, "attention__output": output}, {"queries": queries})
@@ -114,6 +125,15 @@ def of_masks():
     yield from (
         ("attention", {"attention__mask": MaskKind.CAUSAL}, {"queries": queries}) for queries in (1, 2, 5)
     )
+
+
+def of_switches():
+    yield from (
+        (stack, {"off": (name,), "norm__place": place}, {})
+        for stack, place in product(("decoder", "both"), NormPlace)
+        for name in BASES[stack].switches
+    )
+    yield from ((stack, {"off": base.switches}, {"padding": (0,)}) for stack, base in BASES.items())
 
 
 def of_typed_in_tensors():
@@ -138,7 +158,14 @@ def of_hard_numbers():
         yield stack, {"attention__mask": MaskKind.CAUSAL}, {"factor": factor, "padding": (0,)}
 
 
-VARIANTS = [*of_every_stack(), *of_one_stack(), *of_masks(), *of_typed_in_tensors(), *of_hard_numbers()]
+VARIANTS = [
+    *of_every_stack(),
+    *of_one_stack(),
+    *of_masks(),
+    *of_switches(),
+    *of_typed_in_tensors(),
+    *of_hard_numbers(),
+]
 
 
 def words_of(variant):

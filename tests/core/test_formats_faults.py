@@ -85,12 +85,12 @@ A, P = "architecture", "parameters"
             f"{A}/stack",
             "decoder",
             "architecture ▸ stack: “decoder” is not possible. "
-            "Choose one of: “attention”, “encoder-only”, “decoder-only”.",
+            "Choose one of: “attention”, “encoder-only”, “decoder-only”, “encoder-decoder”.",
         ),
         (
             f"{A}/stack",
             "encoder-decoder",
-            "architecture ▸ stack: encoder-decoder stacks are not in this version of the program.",
+            "tokens: “source” is missing: the stack “encoder-decoder” reads it.",
         ),
         (
             f"{A}/input",

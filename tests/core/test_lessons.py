@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from core.architecture.options import MaskKind
-from core.edits import ChangeArchitecture, ReplaceToken
+from core.edits import ChangeArchitecture, ReplaceToken, SetTokens, SwitchPart
 from core.examples import load_example
 from core.formats import BadScenario, load
+from core.generation import greedy, likeliest, take_token
 from core.trace import run
 
 LESSONS = Path(__file__).parents[1] / "data/lessons"
@@ -117,6 +118,12 @@ def test_induction_follows_another_last_word():
     )
 
 
+def test_induction_goes_on_as_the_text_did():
+    scenario = load_example("induction")
+    assert greedy(scenario, 5) == ("apple", "green", "pear", "red", "apple")
+    assert greedy(scenario, 5, end="pear") == ("apple", "green", "pear")
+
+
 def test_without_its_mask_the_decoder_cheats():
     scenario = load_example("induction")
     architecture = scenario.architecture
@@ -124,6 +131,49 @@ def test_without_its_mask_the_decoder_cheats():
     probabilities = computed(ChangeArchitecture(unmasked).apply(scenario))["probabilities"]
     for position, word in enumerate(("apple", "green", "pear", "red"), 1):
         assert probabilities[position, scenario.vocabulary.index(word)] == pytest.approx(0.9981, abs=5e-5)
+
+
+def translated(source):
+    return load_example("encoder-decoder") if source == "example" else load(LESSONS / "L8-translate.tsbx")
+
+
+@pytest.mark.parametrize("source", ["example", "lesson"])
+def test_translation_has_the_numbers_of_the_lesson(source):
+    tensors = computed(translated(source))
+    steps = json.loads((LESSONS / "L8-translate.steps.json").read_text(encoding="utf-8"))
+    assert set(steps) == {"decoder.0.self_attn.weights", "decoder.0.cross_attn.weights", "probabilities"}
+    for name, values in steps.items():
+        close(tensors[name].reshape(np.shape(values)), values)
+
+
+@pytest.mark.parametrize("source", ["I eat apples", "apples eat I", "eat I apples"])
+def test_translation_goes_word_by_word_to_the_end_in_whatever_order_the_source_is(source):
+    scenario = SetTokens("source", tuple(source.split())).apply(load_example("encoder-decoder"))
+    scenario = SetTokens("target", ("<start>",)).apply(scenario)
+    certain = []
+    for word in ("私", "は", "りんご", "を", "食べる", "<end>"):
+        trace = run(scenario.program())
+        found = likeliest(trace)
+        assert found.word == word
+        certain.append(found.probability)
+        scenario = take_token(scenario, found.word).apply(scenario)
+    close(certain[:2], [0.9999442085621459, 0.9989578340850545])
+    assert [round(number, 4) for number in certain] == [0.9999, 0.9990, 0.9996, 0.9990, 0.9999, 0.9989]
+    assert scenario.tokens["target"] == ("<start>", "私", "は", "りんご", "を", "食べる", "<end>")
+
+
+def test_the_mask_changes_the_answer_of_the_translation():
+    scenario = SwitchPart("mask", on=False).apply(load_example("encoder-decoder"))
+    tensors = computed(scenario)
+    assert tensors["decoder.0.self_attn.weights"][0, 1, 2] == pytest.approx(0.9997, abs=5e-5)
+    row = tensors["probabilities"][1]
+    assert scenario.vocabulary[row.argmax()] == "を"
+    assert row.max() == pytest.approx(0.9990, abs=5e-5)
+
+
+def test_without_cross_attention_nothing_of_the_source_arrives():
+    scenario = SwitchPart("decoder.0.cross_attn", on=False).apply(load_example("encoder-decoder"))
+    close(computed(scenario)["probabilities"][0], [0.1] * 10)
 
 
 def test_order_is_lost_without_positions():
@@ -151,10 +201,6 @@ def test_same_weights_other_answer(case, output):
 @pytest.mark.parametrize(
     ("key", "reason"),
     [
-        (
-            "L8-translate",
-            "architecture ▸ stack: encoder-decoder stacks are not in this version of the program.",
-        ),
         ("L12-by-hand-base-3", "architecture: “softmax_base” is not known here."),
         ("L13-phrase", "architecture: “softmax_base” is not known here."),
     ],

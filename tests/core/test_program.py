@@ -40,8 +40,9 @@ def step_names(made):
 
 
 def tokens_of(architecture, count=3):
-    sequence = "target" if architecture.stack is Stack.DECODER else "source"
-    return scenario(architecture, vocabulary=words(count), tokens={sequence: words(count)})
+    names = {Stack.DECODER: ("target",), Stack.ENCODER_DECODER: ("source", "target")}
+    sequences = {name: words(count) for name in names.get(architecture.stack, ("source",))}
+    return scenario(architecture, vocabulary=words(count), tokens=sequences)
 
 
 def under(prefix, names):

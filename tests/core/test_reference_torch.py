@@ -1,5 +1,7 @@
 """Every stage of PyTorch's own numbers, to 1e-12 of max(1, |value|)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -17,8 +19,6 @@ from core.architecture.options import (
     Unembedding,
 )
 from core.ops import GeluExact, GeluTanh, LayerNorm, Softmax
-from core.trace import run
-from tests.support.assemblies import decoder_with_cross_attention
 from tests.support.build import (
     attention_of_qkv,
     attention_stages,
@@ -186,12 +186,10 @@ def encoder(case, *, activated=False):
         assert_stages(expected, stages, TOLERANCE)
 
 
-def encoder_trace(case, theirs, row, *, final="", activated=False):
+def encoder_trace(case, theirs, row, *, activated=False):
     parameters = {}
     for number, layer in enumerate(theirs):
         parameters |= torch_layer(case.params, layer, f"encoder.{number}", {"self_attn": "attn"}, norms=2)
-    if final:
-        parameters |= torch_norm(case.params, final, "encoder.norm")
     source = case.inputs["src"][row]
     if "src_mask" in case.inputs:
         np.testing.assert_array_equal(case.inputs["src_mask"], np.triu(np.ones((len(source),) * 2), 1))
@@ -199,7 +197,7 @@ def encoder_trace(case, theirs, row, *, final="", activated=False):
     if activated:
         given["encoder.0.ffn.activated"] = case.expected["ffn_act"][row]
     made = scenario(
-        encoder_architecture(case, len(theirs), final=bool(final)),
+        encoder_architecture(case, len(theirs)),
         tokens={"source": words(len(source))},
         parameters=parameters,
         given=given,
@@ -226,41 +224,46 @@ def layer_stages(trace, ours, theirs, config, our_attentions, their_attentions):
 
 
 def decoder_layer(case):
-    """nn.TransformerDecoderLayer: no stack of this version, but all of its parts are."""
-    np.testing.assert_array_equal(case.inputs["tgt_mask"], np.triu(np.ones_like(case.inputs["tgt_mask"]), 1))
-    trace = decoder_trace(case, [""], case.inputs["memory"][0], final=False)
+    """nn.TransformerDecoderLayer: what the encoder would give is typed in."""
+    trace = decoder_trace(case, [], [""], {"encoder.norm": case.inputs["memory"][0]})
     expected = {name: values[0] for name, values in case.expected.items()}
     stages = decoder_layer_stages(case, trace, 0, "")
-    stages["output"] = trace[f"decoder.0.{last(case, 3)}"].values
+    stages["output"] = trace["decoder.norm"].values  # switched off: the last layer's output
     assert_stages(expected, stages, TOLERANCE)
 
 
-def decoder_trace(case, theirs, memory, *, final):
+def decoder_trace(case, encoders, decoders, given):
+    """The trace of an encoder–decoder with the parameters of these layers of PyTorch's."""
+    np.testing.assert_array_equal(case.inputs["tgt_mask"], np.triu(np.ones_like(case.inputs["tgt_mask"]), 1))
     parameters = {}
+    for number, layer in enumerate(encoders):
+        parameters |= torch_layer(case.params, layer, f"encoder.{number}", {"self_attn": "attn"}, norms=2)
     attentions = {"self_attn": "self_attn", "multihead_attn": "cross_attn"}
-    for number, layer in enumerate(theirs):
+    for number, layer in enumerate(decoders):
         parameters |= torch_layer(case.params, layer, f"decoder.{number}", attentions, norms=3)
-    if final:
-        parameters |= torch_norm(case.params, "decoder.norm", "decoder.norm")
+    if encoders:
+        for stack in ("encoder", "decoder"):
+            parameters |= torch_norm(case.params, f"{stack}.norm", f"{stack}.norm")
         parameters |= {"unembed.W_U": case.params["head.weight"].T, "unembed.b_U": case.params["head.bias"]}
-    encoder_like = encoder_architecture(case, len(theirs), final=final)
-    decoder_like = Architecture(
-        Stack.DECODER,
-        Input.EMBEDDINGS,
-        encoder_like.layers,
-        encoder_like.d_model,
-        attention=encoder_like.attention,
-        feed_forward=encoder_like.feed_forward,
-        norm=encoder_like.norm,
+    target, source = case.inputs["tgt"][0], case.inputs.get("src", case.inputs.get("memory"))[0]
+    made = scenario(
+        encoder_decoder(case, len(decoders), final=bool(encoders)),
+        vocabulary=words(case.config.get("vocab", 1)),
+        tokens={"source": words(len(source), "s"), "target": words(len(target), "t")},
+        parameters=parameters,
+        given={"source.embed.sum": source, "target.embed.sum": target, **given},
+    )
+    return trace_of(made)
+
+
+def encoder_decoder(case, layers, *, final):
+    encoder_alone = encoder_architecture(case, layers, final=final)
+    return replace(
+        encoder_alone,
+        stack=Stack.ENCODER_DECODER,
+        attention=replace(encoder_alone.attention, mask=MaskKind.CAUSAL),
         unembedding=Unembedding(tied=False, bias=True),
     )
-    target = case.inputs["tgt"][0]
-    program = decoder_with_cross_attention(
-        decoder_like, parameters, target=target, memory=memory, final=final
-    )
-    trace = run(program)
-    assert trace.failure is None
-    return trace
 
 
 def decoder_layer_stages(case, trace, number, theirs):
@@ -277,20 +280,23 @@ def decoder_layer_stages(case, trace, number, theirs):
 
 
 def transformer(case):
-    """nn.Transformer: its encoder is a stack of ours, its decoder is put together from our parts."""
-    numbers = range(case.config["num_encoder_layers"])
-    encoders = [f"encoder.layers.{number}." for number in numbers]
-    trace = encoder_trace(case, encoders, 0, final="encoder.norm")
-    stages = {"encoder.norm": trace["encoder.norm"].values}
+    """nn.Transformer with a linear head."""
+    layers = range(case.config["num_encoder_layers"])
+    assert case.config["num_decoder_layers"] == len(layers)
+    encoders, decoders = (
+        [f"{stack}.layers.{number}." for number in layers] for stack in ("encoder", "decoder")
+    )
+    trace = decoder_trace(case, encoders, decoders, {})
+    stages = {}
     for number, theirs in enumerate(encoders):
         stages |= layer_stages(trace, f"encoder.{number}", theirs, case.config, ("attn",), ("self_attn",))
-        stages[f"{theirs}x"] = trace[f"encoder.{number - 1}.{last(case)}" if number else "embed.sum"].values
-    decoders = [f"decoder.layers.{number}." for number in range(case.config["num_decoder_layers"])]
-    trace = decoder_trace(case, decoders, trace["encoder.norm"].values, final=True)
+        before = f"encoder.{number - 1}.{last(case)}" if number else "source.embed.sum"
+        stages[f"{theirs}x"] = trace[before].values
     for number, theirs in enumerate(decoders):
         stages |= decoder_layer_stages(case, trace, number, theirs)
-    stages["decoder.norm"] = stages["output"] = trace["decoder.norm"].values
-    stages |= {name: trace[name].values for name in ("logits", "probabilities")}
+    stages["output"] = trace["decoder.norm"].values
+    ends = ("encoder.norm", "decoder.norm", "logits", "probabilities")
+    stages |= {name: trace[name].values for name in ends}
     assert_stages({name: values[0] for name, values in case.expected.items()}, stages, TOLERANCE)
 
 

@@ -11,7 +11,12 @@ NOWHERE = -math.inf
 def forward(scenario):
     """Every tensor by name: nested lists, as in a trace, workings included."""
     run = _Forward(scenario)
-    stacks = {"attention": run.attention_alone, "encoder-only": run.encoder, "decoder-only": run.decoder}
+    stacks = {
+        "attention": run.attention_alone,
+        "encoder-only": run.encoder,
+        "decoder-only": run.decoder,
+        "encoder-decoder": run.encoder_decoder,
+    }
     stacks[scenario.architecture.stack.value]()
     return run.made
 
@@ -63,13 +68,16 @@ class _Forward:
             [self.position(row, column) for column in range(options.d_model)] for row in range(len(words))
         ]
         positions = self.put(f"{prefix}.positions", waves)
+        if "embed.positions" in options.off:  # typed-in ones are switched off as well
+            return self.put(f"{prefix}.sum", tokens)
         return self.put(f"{prefix}.sum", added(tokens, positions))
 
     def position(self, row, column):
         options = self.options.positions
-        if options.kind.value == "learned":
+        off = "embed.positions" in self.options.off
+        if options.kind.value == "learned" and not off:
             return self.parameters["embed.W_P"][row][column]
-        if options.kind.value == "none":
+        if options.kind.value == "none" or off:
             return 0.0
         angle = row / options.base ** (2 * (column // 2) / self.options.d_model)
         return math.cos(angle) if column % 2 else math.sin(angle)
@@ -77,7 +85,14 @@ class _Forward:
     def mask(self, name, queries, keys, padding):
         """Rows of allowed looks, or None where every look is allowed."""
         causal = self.options.attention.mask.value == "causal"
+        if self.options.stack.value == "encoder-decoder":
+            causal = causal and name == "decoder.mask"
         custom = self.scenario.masks.get(name)
+        if "mask" in self.options.off and causal:
+            causal = False
+            if not padding and custom is None:
+                self.put(name, [[1.0 for _ in keys] for _ in queries])
+                return self.made[name] if name in self.given else None
         if not causal and not padding and custom is None:
             return None
         allowed = [
@@ -134,7 +149,7 @@ class _Forward:
         return self.put(f"{prefix}.out", out)
 
     def scaled(self, score):
-        scale = self.options.attention.scale
+        scale = "none" if "scale" in self.options.off else self.options.attention.scale
         if scale == "sqrt_d_k":
             return score / math.sqrt(self.options.attention.d_k)
         return score if scale == "none" else score * scale
@@ -145,7 +160,7 @@ class _Forward:
         return self.put(name, columns[0], max=columns[1], exp=columns[2], sum=columns[3])
 
     def norm(self, name, rows, *, on=True):
-        if self.options.norm.kind.value == "none" or not on:
+        if self.options.norm.kind.value == "none" or not on or name in self.options.off:
             return self.put(name, rows)
         gain, bias = self.parameters[f"{name}.gain"], self.parameters[f"{name}.bias"]
         means = [math.fsum(row) / len(row) for row in rows]
@@ -169,35 +184,52 @@ class _Forward:
             f"{prefix}.out", linear(activated, known[f"{prefix}.W_2"], known.get(f"{prefix}.b_2"))
         )
 
-    def sublayer(self, layer, number, x, apply):
-        """Post: norm(x + f(x)); pre: x + f(norm(x))."""
+    def sublayer(self, layer, number, x, part, apply):
+        """Post: norm(x + f(x)); pre: x + f(norm(x)). Switched off: norm(x) and x."""
         add, norm = f"{layer}.add{number}", f"{layer}.norm{number}"
         if apply is None:
             return self.put(norm, self.put(add, x)) if self.post else self.put(add, self.put(norm, x))
+        if f"{layer}.{part}" in self.options.off:
+            return self.norm(norm, self.put(add, x)) if self.post else self.put(add, self.put(norm, x))
         if self.post:
-            return self.norm(norm, self.put(add, self.residual(x, apply(x))))
+            return self.norm(norm, self.put(add, self.residual(add, x, apply(x))))
         made = apply(self.norm(norm, x))
-        return self.put(add, self.residual(x, made))
+        return self.put(add, self.residual(add, x, made))
 
     @property
     def post(self):
         return self.options.norm.place.value == "post"
 
-    def residual(self, x, made):
-        return added(x, made) if self.options.residual else made
+    def residual(self, add, x, made):
+        return added(x, made) if self.options.residual and add not in self.options.off else made
 
-    def layers(self, stack, part, sequence):
-        words = self.scenario.tokens[sequence]
-        x = self.embedding(words, "embed")
-        mask = self.mask(f"{stack}.mask", words, words, self.scenario.padding.get(sequence, ()))
+    def layers(self, stack, part, sequence, embed="embed", memory=None):
+        words, padding = self.scenario.tokens[sequence], self.scenario.padding
+        x = self.embedding(words, embed)
+        mask = self.mask(f"{stack}.mask", words, words, padding.get(sequence, ()))
+        if memory is not None:
+            source = self.scenario.tokens["source"]
+            cross = self.mask(f"{stack}.cross_mask", words, source, padding.get("source", ()))
         for number in range(self.options.layers):
             layer = f"{stack}.{number}"
             x = self.sublayer(
-                layer, 1, x, lambda read, layer=layer: self.attention(f"{layer}.{part}", read, read, mask)
+                layer,
+                1,
+                x,
+                part,
+                lambda read, layer=layer: self.attention(f"{layer}.{part}", read, read, mask),
             )
+            if memory is not None:
+                x = self.sublayer(
+                    layer,
+                    2,
+                    x,
+                    "cross_attn",
+                    lambda read, layer=layer: self.attention(f"{layer}.cross_attn", read, memory, cross),
+                )
             feeds = self.options.feed_forward.kind.value == "mlp"
             feed = (lambda read, layer=layer: self.feed_forward(f"{layer}.ffn", read)) if feeds else None
-            x = self.sublayer(layer, 2, x, feed)
+            x = self.sublayer(layer, 2 if memory is None else 3, x, "ffn", feed)
         return self.norm(f"{stack}.norm", x, on=self.options.norm.final)
 
     def attention_alone(self):
@@ -217,8 +249,14 @@ class _Forward:
     def encoder(self):
         self.layers("encoder", "attn", "source")
 
+    def encoder_decoder(self):
+        memory = self.layers("encoder", "attn", "source", "source.embed")
+        self.output(self.layers("decoder", "self_attn", "target", "target.embed", memory))
+
     def decoder(self):
-        x = self.layers("decoder", "self_attn", "target")
+        self.output(self.layers("decoder", "self_attn", "target"))
+
+    def output(self, x):
         bias = self.parameters.get("unembed.b_U")
         if self.options.unembedding.tied:
             matrix = list(zip(*self.parameters["embed.W_E"], strict=True))

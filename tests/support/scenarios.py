@@ -30,8 +30,9 @@ def filled(
 ):
     """A scenario of `architecture` with random numbers everywhere.
 
-    queries: T_q where queries are another sequence (attention alone), else 0.
-    custom: (share,), the share of looks that an edited mask allows, or () for no edited mask.
+    queries: T_q where queries are another sequence (attention alone), else 0; an encoder–decoder has 2 then.
+    padding: positions of the source, or of the only sequence.
+    custom: (share,), the share of looks that edited masks allow, or () for no edited mask.
     extra_given: names of steps whose results are typed in.
     """
     numbers = np.random.default_rng(seed)
@@ -39,19 +40,20 @@ def filled(
     def random(shape):
         return np.round(numbers.normal(scale=0.5, size=shape).clip(-1.5, 1.5), decimals) * factor
 
-    decoder = architecture.stack is Stack.DECODER
-    key_words = words(tokens)
-    sequences = {"target" if decoder else "source": key_words}
-    if queries and architecture.stack is Stack.ATTENTION:
+    both = architecture.stack is Stack.ENCODER_DECODER
+    queries = (queries or 2) if both else queries if architecture.stack is Stack.ATTENTION else 0
+    first = "target" if architecture.stack is Stack.DECODER else "source"
+    sequences = {first: words(tokens)}
+    if queries:
         sequences["target"] = words(tokens + queries)[tokens:]
-    looks = (len(sequences.get("target", key_words)), tokens)
+    sizes = mask_sizes(architecture, sequences)
     made = scenario(
         architecture,
         vocabulary=words(tokens + queries + 1),
         tokens=sequences,
-        padding={architecture.sequence: padding} if padding else {},
+        padding={first: padding} if padding else {},
         given=typed_in(architecture, sequences, random),
-        masks={mask_name(architecture): numbers.random(looks) < share for share in custom},
+        masks={name: numbers.random(size) < share for share in custom for name, size in sizes.items()},
         seed=seed,
     )
     parameters = {
@@ -59,7 +61,7 @@ def filled(
         for name, parameter in made.parameters.items()
     }
     made = made.with_changes(parameters=parameters)
-    steps = {step.name: step for step in made.program().steps if step.name in extra_given}
+    steps = {step.name: step for step in made.whole_program().steps if step.name in extra_given}
     extra = {name: frozen(random([axis.size for axis in step.axes])) for name, step in steps.items()}
     return made.with_changes(given={**made.given, **extra})
 
@@ -69,10 +71,20 @@ def frozen(values):
     return values
 
 
-def mask_name(architecture):
-    return {Stack.ATTENTION: "attn.mask", Stack.ENCODER: "encoder.mask", Stack.DECODER: "decoder.mask"}[
-        architecture.stack
-    ]
+def mask_sizes(architecture, sequences):
+    """The masks of a stack, and how many queries and keys each has."""
+    sizes = {name: len(tokens) for name, tokens in sequences.items()}
+    source, target = sizes.get("source"), sizes.get("target")
+    return {
+        Stack.ATTENTION: {"attn.mask": (target or source, source)},
+        Stack.ENCODER: {"encoder.mask": (source, source)},
+        Stack.DECODER: {"decoder.mask": (target, target)},
+        Stack.ENCODER_DECODER: {
+            "encoder.mask": (source, source),
+            "decoder.mask": (target, target),
+            "decoder.cross_mask": (target, source),
+        },
+    }[architecture.stack]
 
 
 def typed_in(architecture, sequences, random):
@@ -104,7 +116,7 @@ def architectures(draw):
     inputs = [Input.TOKENS, Input.EMBEDDINGS] + ([Input.QKV] if stack is Stack.ATTENTION else [])
     chosen = draw(st.sampled_from(inputs))
     flags = st.booleans()
-    return Architecture(
+    made = Architecture(
         stack,
         chosen,
         layers=draw(st.integers(1, 2)),
@@ -137,11 +149,17 @@ def architectures(draw):
         unembedding=Unembedding(tied=chosen is Input.TOKENS and draw(flags), bias=draw(flags)),
         temperature=draw(st.sampled_from([1.0, 0.5, 3.0])),
     )
+    off = draw(st.sets(st.sampled_from(made.switches), max_size=3)) if made.switches and draw(flags) else ()
+    return replace(made, off=tuple(off))
 
 
 TYPED_OVER = (
     "embed.sum",
     "embed.positions",
+    "target.embed.sum",
+    "encoder.norm",
+    "decoder.0.cross_attn.k",
+    "decoder.0.cross_attn.masked",
     "attn.k",
     "attn.scores",
     "attn.weights",
