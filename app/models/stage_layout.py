@@ -21,12 +21,17 @@ WIDEST_SCROLL = 4
 """Results wider than so many windows are pictures without numbers."""
 
 _WITH_NUMBERS = (
-    Room(24, 20, 48, NUMBER, 48),
-    Room(24, 20, 44, SMALL, 46),
-    Room(16, 14, 44, SMALL, 44),
+    Room(24, 20, 48, NUMBER, 48, working=48, label_gap=6),
+    Room(24, 20, 44, SMALL, 46, working=44),
+    Room(16, 14, 44, SMALL, 44, working=40),
     Room(16, 10, 36, SMALL, 44),
 )
-_WITH_THUMBNAILS = (Room(24, 20, thumbnail=18), Room(16, 14, thumbnail=16), Room(12, 10, thumbnail=10))
+_WITH_THUMBNAILS = (
+    Room(24, 20, thumbnail=18, working=44),
+    Room(24, 20, thumbnail=18, working=40),
+    Room(16, 14, thumbnail=16),
+    Room(12, 10, thumbnail=10),
+)
 _TIGHT = _WITH_THUMBNAILS[-1]
 _ALONE = Room(12, 10, result=36)
 

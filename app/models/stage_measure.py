@@ -128,10 +128,13 @@ class Sizer:
         widest = max((self.width(label, NUMBER, face) for label in labels), default=0.0)
         return min(math.ceil(widest), self.px(LONGEST_HEADER))
 
-    def label_room(self, view: MatrixView, most: int) -> int:
-        """Return how wide cells must be for their headers not to turn, but no more than `most`."""
+    def label_room(self, view: MatrixView, most: int, gap: int = -4) -> int:
+        """Return how wide cells must be for their headers not to turn, but no more than `most`.
+
+        `gap` is what stands between two of the longest; negative where single long ones may reach out.
+        """
         longest = max((self.width(label, NUMBER) for label in view.column_labels), default=0.0)
-        needed = math.ceil(longest) - self.px(4)
+        needed = math.ceil(longest) + self.px(gap)
         return needed if needed <= self.px(most) else 0
 
     def ends(self, size: Size) -> None:

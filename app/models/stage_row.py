@@ -38,6 +38,10 @@ class Room:
     operand_pixels: int = SMALL
     result: int = 44
     thumbnail: int = 18
+    working: int = 36
+    """Least width of a working's cell."""
+    label_gap: int = -4
+    """Between the longest headers."""
     numbers: bool = True
     """False where the result is a picture."""
 
@@ -87,8 +91,11 @@ def _size(sizer: Sizer, item: int, view: MatrixView, room: Room) -> Size:
     number = math.ceil(sizer.number_width(item, pixels))
     least = room.operand if operand else room.result
     if view.role is Role.WORKING:
-        least = 48 if view.values.shape[1] == 1 else 36
-    size.cell_width = max(sizer.px(least), number + sizer.px(6), sizer.label_room(view, WIDEST_RESULT))
+        least = 48 if view.values.shape[1] == 1 else room.working
+    for_labels = sizer.label_room(view, WIDEST_RESULT, room.label_gap) or sizer.label_room(
+        view, WIDEST_RESULT
+    )
+    size.cell_width = max(sizer.px(least), number + sizer.px(6), for_labels)
     sizer.column_header(size)
     sizer.ends(size)
     return size
