@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from app import terminal
+from app.picture_options import PictureLook, add_picture_options, look_of
 from core.architecture.conventions import conventions_line
 from core.errors import SandboxError
 from core.examples import examples, load_example
@@ -35,6 +36,8 @@ commands:
   {PROGRAM} trace FILE [--step NAME]… [--json]  every named tensor
   {PROGRAM} explain FILE 'NAME[i,…]'            the arithmetic behind one cell, indices counted from 0
   {PROGRAM} verify FILE…                        compute every cell again from its expression
+  {PROGRAM} render FILE --out DIR [--step NAME]… [--size 1280x800] [--scale 1] [--language en|ja]
+             [--theme light|dark|projector|high-contrast]    pictures of the window, also without a display
 
 FILE is {_FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage or bad file.
 """
@@ -138,7 +141,7 @@ def _first_word(arguments: Sequence[str]) -> str:
     for word in words:
         if word == "--":
             return ""
-        if word == "--language":
+        if word in {"--language", "--tour"}:
             next(words, None)
         elif not word.startswith("-"):
             return word
@@ -166,6 +169,9 @@ def _window_parser() -> _Parser:
     parser = _new_parser(epilog=_COMMANDS_HELP)
     _common(parser)
     parser.add_argument("file", nargs="?", metavar="FILE", help=_FILE_HELP)
+    parser.add_argument(
+        "--tour", type=Path, metavar="DIR", help="where there is no display, write pictures to this folder"
+    )
     parser.set_defaults(handler=_open_window)
     return parser
 
@@ -187,6 +193,8 @@ def _command_parser() -> _Parser:
             )
         if name == "trace":
             command.add_argument("--step", action="append", metavar="NAME", help="only this tensor")
+        if name == "render":
+            add_picture_options(command)
         if name in {"trace", "examples"}:
             command.add_argument("--json", action="store_true", help="as JSON")
     return parser
@@ -293,14 +301,62 @@ def _open_window(options: argparse.Namespace, write: Write, _complain: Write) ->
     if scenario is not None:
         _run(scenario)  # a file that cannot be shown is refused here, not in the window
     if not _has_display():
-        return _walk_instead("There is no display here", scenario, write)
+        _walk_instead("There is no display here", scenario, write)
+        return _show_tour(options, scenario, write) if options.tour else 0
     try:
         from app.application import run as run_window
     except ImportError as error:
-        if error.name is None or error.name.split(".")[0] not in {"PySide6", "shiboken6", "pyqtgraph"}:
-            raise
-        return _walk_instead(f"Qt cannot be used here ({_one_line(error)})", scenario, write)
+        return _walk_instead(f"Qt cannot be used here ({_reason_without_qt(error)})", scenario, write)
     return run_window(file=options.file, language=options.language)
+
+
+def _reason_without_qt(error: ImportError) -> str:
+    """Return what of Qt is missing; any other import that fails is a fault of ours."""
+    if error.name is None or error.name.split(".")[0] not in {"PySide6", "shiboken6", "pyqtgraph"}:
+        raise error
+    return _one_line(error)
+
+
+def _show_tour(options: argparse.Namespace, scenario: Scenario | None, write: Write) -> int:
+    """Write pictures where there is no display: of the file, or of all examples."""
+    try:
+        from app import render
+    except ImportError as error:
+        write(f"There are no pictures either: Qt cannot be used here ({_reason_without_qt(error)}).")
+        return 0
+    write("")
+    write(f"Pictures of the window are written to {options.tour}:")
+    if scenario is None:
+        render.render_tour(options.tour, options.language or "", write)
+    else:
+        look = PictureLook(language=options.language or "")
+        render.render(render.subject_of(options.file, scenario), options.tour, (), look, write)
+    return 0
+
+
+def _render(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    scenario = load_scenario(options.file)
+    steps = _steps_named(_run(scenario), options.step or ())
+    try:
+        look = look_of(options)
+        from app import render
+    except ValueError as error:
+        raise BadUsage(str(error)) from error
+    except ImportError as error:
+        raise BadUsage(f"Qt cannot be used here ({_reason_without_qt(error)})") from error
+    render.render(render.subject_of(options.file, scenario), options.out, steps, look, write)
+    return 0
+
+
+def _steps_named(trace: Trace, names: Sequence[str]) -> list[str]:
+    """Return the steps that make the tensors `names`."""
+    steps = []
+    for name in names:
+        maker = trace.program.maker(find_tensor(trace, name).name)
+        if maker is None:
+            raise BadUsage(f"{name} is a parameter: no step makes it")
+        steps.append(maker.name)
+    return steps
 
 
 def _has_display() -> bool:
@@ -323,4 +379,5 @@ _COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, Write, Write], int], st
     "trace": (_show_trace, "Print every named tensor."),
     "explain": (_show_explanation, "Print the arithmetic behind one cell."),
     "verify": (_verify, "Compute every cell again from its expression."),
+    "render": (_render, "Take pictures of the window, a step each, also without a display."),
 }

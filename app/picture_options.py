@@ -1,0 +1,88 @@
+"""What may be said about pictures of the window: options of the command line, checked without Qt."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+THEMES = ("light", "dark", "projector", "high-contrast")
+SMALLEST, LARGEST = (800, 560), 8192
+"""The window gets no smaller than this, and no side of a picture longer."""
+_SCALES = (1.0, 4.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLook:
+    """How pictures look."""
+
+    size: tuple[int, int] = (1280, 800)
+    theme: str = "light"
+    language: str = ""
+    """Empty: the system's."""
+    scale: float = 1.0
+    """Pixels of the picture for one of the window."""
+
+
+def add_picture_options(parser: argparse.ArgumentParser) -> None:
+    """Add what `render` takes behind its file."""
+    parser.add_argument(
+        "--out", required=True, type=Path, metavar="DIR", help="folder of the pictures; it is made"
+    )
+    parser.add_argument(
+        "--step", action="append", metavar="NAME", help="only this step; may be given several times"
+    )
+    parser.add_argument(
+        "--size", type=size_of, default="1280x800", metavar="WxH", help="size of the window (1280x800)"
+    )
+    parser.add_argument("--theme", choices=THEMES, default="light", help="colours (light)")
+    parser.add_argument(
+        "--language", choices=("en", "ja"), default=argparse.SUPPRESS, help="language (the system's)"
+    )
+    parser.add_argument(
+        "--scale", type=scale_of, default="1", metavar="N", help="pixels for one of the window (1)"
+    )
+
+
+def look_of(options: argparse.Namespace) -> PictureLook:
+    """Return the look that was asked for.
+
+    Raises
+    ------
+    ValueError
+        If the picture would be too large, in words.
+    """
+    longest = max(options.size) * options.scale
+    if longest > LARGEST:
+        raise ValueError(f"{longest:g} px is too long for a picture: at most {LARGEST}")
+    return PictureLook(options.size, options.theme, options.language or "", options.scale)
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Read a size.
+
+    >>> size_of("1280x800")
+    (1280, 800)
+    """
+    found = re.fullmatch(r"([0-9]{1,6})[x×]([0-9]{1,6})", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"“{text}” is no size; write width x height: 1280x800")
+    width, height = int(found[1]), int(found[2])
+    if width < SMALLEST[0] or height < SMALLEST[1] or max(width, height) > LARGEST:
+        least = "x".join(map(str, SMALLEST))
+        raise argparse.ArgumentTypeError(f"“{text}” is out of range: {least} … {LARGEST}x{LARGEST}")
+    return width, height
+
+
+def scale_of(text: str) -> float:
+    """Read a scale.
+
+    >>> scale_of("2")
+    2.0
+    """
+    low, high = _SCALES
+    found = re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text)
+    if not found or not low <= float(text) <= high:
+        raise argparse.ArgumentTypeError(f"“{text}” is no scale; write a number from {low:g} to {high:g}")
+    return float(text)
