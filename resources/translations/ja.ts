@@ -307,11 +307,11 @@
     </message>
     <message>
         <source>causal mask in the decoder&apos;s self-attention, masked scores are −∞</source>
-        <translation>デコーダの自己注意に因果マスク、マスクされたスコアは −∞</translation>
+        <translation>デコーダの自己注意に因果マスク、スコアは −∞</translation>
     </message>
     <message>
         <source>cross-attention: queries from the decoder, keys and values from the encoder&apos;s output</source>
-        <translation>交差注意: クエリはデコーダから、キーとバリューはエンコーダの出力から</translation>
+        <translation>交差注意: クエリはデコーダ、キーとバリューはエンコーダの出力</translation>
     </message>
     <message>
         <source>causal mask, masked scores are −∞</source>
@@ -402,6 +402,10 @@
         <translation>b_U あり</translation>
     </message>
     <message>
+        <source>off: {parts}</source>
+        <translation>オフ: {parts}</translation>
+    </message>
+    <message>
         <source>temperature {temperature}</source>
         <translation>温度 {temperature}</translation>
     </message>
@@ -463,6 +467,14 @@
     <message>
         <source>Unmark token {number} as padding</source>
         <translation>トークン {number} のパディングを外す</translation>
+    </message>
+    <message>
+        <source>Switch on {part}</source>
+        <translation>{part} をオンにする</translation>
+    </message>
+    <message>
+        <source>Switch off {part}</source>
+        <translation>{part} をオフにする</translation>
     </message>
 </context>
 <context>
@@ -914,6 +926,14 @@
     <message>
         <source>{step} could not be computed: {reason}. Undo the last change.</source>
         <translation>{step} を計算できませんでした: {reason}。直前の変更を元に戻してください。</translation>
+    </message>
+    <message>
+        <source>There is no part “{name}” here to switch off or on. There are: {known}.</source>
+        <translation>ここにオン・オフできる部品「{name}」はありません。あるのは {known} です。</translation>
+    </message>
+    <message>
+        <source>There is no part “{name}” here; did you mean “{near}”?</source>
+        <translation>ここに部品「{name}」はありません。「{near}」のことですか?</translation>
     </message>
 </context>
 <context>
@@ -1752,6 +1772,10 @@
         <translation>層正規化</translation>
     </message>
     <message>
+        <source>final layer norm of the encoder</source>
+        <translation>エンコーダの最後の層正規化</translation>
+    </message>
+    <message>
         <source>next word</source>
         <translation>次の語</translation>
     </message>
@@ -2178,6 +2202,22 @@
     <message>
         <source>{count} tokens</source>
         <translation>{count} トークン</translation>
+    </message>
+    <message>
+        <source>1 query</source>
+        <translation>1 クエリ</translation>
+    </message>
+    <message>
+        <source>{count} queries</source>
+        <translation>{count} クエリ</translation>
+    </message>
+    <message>
+        <source>1 key</source>
+        <translation>1 キー</translation>
+    </message>
+    <message>
+        <source>{count} keys</source>
+        <translation>{count} キー</translation>
     </message>
     <message>
         <source>1 head</source>
