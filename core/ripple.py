@@ -1,4 +1,8 @@
-"""How far an edit reaches: how many cells of each tensor and each part have another number than before."""
+"""How far an edit reaches: how many cells of each tensor and each part have another number than before.
+
+Under a causal mask no row before an edited token changes, but in the scores before they are masked: those are
+made of every query and every key.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,12 @@ from core.trace import Trace
 class Changed(NamedTuple):
     """So many cells of so many: “12 of 64”."""
 
-    count: int
+    cells: int
     total: int
 
     def plus(self, other: Changed) -> Changed:
         """Return both together."""
-        return Changed(self.count + other.count, self.total + other.total)
+        return Changed(self.cells + other.cells, self.total + other.total)
 
 
 def changed_cells(before: Trace, after: Trace) -> Mapping[str, Changed]:

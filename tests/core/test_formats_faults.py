@@ -143,6 +143,25 @@ A, P = "architecture", "parameters"
             3,
             "architecture: “softmax_base” is not known here. Known: stack, input, layers,",
         ),
+        (f"{A}/off", "mask", "architecture ▸ off: “mask” stands here, a list […] is expected"),
+        (
+            f"{A}/off",
+            [1],
+            "architecture ▸ off ▸ entry 1: 1 stands here, a text in quotation marks is expected",
+        ),
+        (
+            f"{A}/off",
+            ["mask", "decoder.0.self_atn"],
+            "architecture ▸ off ▸ entry 2: “decoder.0.self_atn” is not known here. "
+            "Is “decoder.0.self_attn” meant?",
+        ),
+        (
+            f"{A}/off",
+            ["decoder.1.self_attn"],
+            "architecture ▸ off ▸ entry 1: “decoder.1.self_attn” is not known here. "
+            "Is “decoder.0.self_attn” meant?",
+        ),
+        (f"{A}/off", ["mask", "mask"], "architecture ▸ off ▸ entry 2: “mask” stands there twice."),
         (f"{A}/temperature", 0, "architecture ▸ temperature: 0 is out of range; 0.001 … 1000 is possible."),
         (
             f"{A}/norm/epsilon",

@@ -20,8 +20,6 @@ from core.architecture.options import (
     Unembedding,
 )
 from core.ops import GeluExact, GeluTanh
-from core.trace import run
-from tests.support.assemblies import norm_once
 from tests.support.build import attention_of_qkv, attention_stages, scenario, trace_of, words
 from tests.support.cases import assert_stages, copied, furthest, load, tensor, tensors
 
@@ -198,7 +196,7 @@ def positions(case):
 
 
 def full_forward(case):
-    """No residual around the attention, and one norm: put together from our parts."""
+    """No residual and no norm around the attention: switched off."""
     params = case.params
     architecture = Architecture(
         Stack.DECODER,
@@ -207,6 +205,7 @@ def full_forward(case):
         attention=Attention(heads=2, d_k=8, d_v=8, mask=MaskKind.CAUSAL),
         feed_forward=FeedForward(d_ff=64, activation=ActivationKind.GELU_TANH),
         unembedding=Unembedding(tied=False),
+        off=("decoder.0.add1", "decoder.0.norm1"),
     )
     ours = {"embed.W_E": params["E_token"], "embed.W_P": params["E_pos"], "unembed.W_U": params["W_lm"].T}
     for letter in "QKV":
@@ -218,11 +217,14 @@ def full_forward(case):
         "decoder.0.ffn.b_1": params["b1"],
         "decoder.0.ffn.W_2": params["W2"].T,
         "decoder.0.ffn.b_2": params["b2"],
-        "decoder.0.norm.gain": params["gamma"],
-        "decoder.0.norm.bias": params["beta"],
+        "decoder.0.norm2.gain": params["gamma"],
+        "decoder.0.norm2.bias": params["beta"],
     }
-    trace = run(norm_once(architecture, ours, ids=case.inputs["tokens"].astype(int).tolist()))
-    assert trace.failure is None
+    vocabulary = words(len(params["E_token"]))
+    tokens = tuple(vocabulary[number] for number in case.inputs["tokens"].astype(int))
+    trace = trace_of(
+        scenario(architecture, vocabulary=vocabulary, tokens={"target": tokens}, parameters=ours)
+    )
     stages = {
         name: trace[step].values
         for name, step in {
@@ -232,8 +234,8 @@ def full_forward(case):
             "ffn_pre": "decoder.0.ffn.hidden",
             "ffn_act": "decoder.0.ffn.activated",
             "ffn_out": "decoder.0.ffn.out",
-            "residual": "decoder.0.add",
-            "norm": "decoder.0.norm",
+            "residual": "decoder.0.add2",
+            "norm": "decoder.0.norm2",
             "logits": "logits",
             "probabilities": "probabilities",
         }.items()
