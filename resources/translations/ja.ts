@@ -107,6 +107,18 @@
         <translation>最後のステップ(&amp;L)</translation>
     </message>
     <message>
+        <source>Pla&amp;y / pause</source>
+        <translation>再生・一時停止(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Speed</source>
+        <translation>速さ(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stop &amp;here when playing</source>
+        <translation>再生をここで止める(&amp;H)</translation>
+    </message>
+    <message>
         <source>Move by l&amp;ayer</source>
         <translation>層ごとに動く(&amp;A)</translation>
     </message>
@@ -117,6 +129,14 @@
     <message>
         <source>Move by op&amp;eration</source>
         <translation>演算ごとに動く(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Move by &amp;row</source>
+        <translation>行ごとに動く(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Move by &amp;cell</source>
+        <translation>セルごとに動く(&amp;C)</translation>
     </message>
     <message>
         <source>Light</source>
@@ -1035,7 +1055,7 @@
     </message>
     <message>
         <source>The largest number of the row, at {key}.</source>
-        <translation>行の最大の数で、「{key}」の所にあります。</translation>
+        <translation>行の最大の数で、「{key}」の列にあります。</translation>
     </message>
     <message>
         <source>The largest number of the row.</source>
@@ -1047,7 +1067,7 @@
     </message>
     <message>
         <source>The exponentials of the row, added: what each of them is a share of.</source>
-        <translation>行の e の累乗をすべて足したものです。それぞれの割合はこの和に対するものです。</translation>
+        <translation>この行の e の累乗をすべて足したものです。それぞれの割合は、この和に対するものです。</translation>
     </message>
     <message>
         <source>∞ or NaN stands in the row, so there are no shares: NaN.</source>
@@ -1911,6 +1931,10 @@
         <source>{part} · off</source>
         <translation>{part} · オフ</translation>
     </message>
+    <message>
+        <source>{step}, playing stops here</source>
+        <translation>{step}、再生はここで止まる</translation>
+    </message>
 </context>
 <context>
     <name>OutputPanel</name>
@@ -2436,6 +2460,13 @@
     <message>
         <source>Steps by layer and part</source>
         <translation>層と部品ごとのステップ</translation>
+    </message>
+</context>
+<context>
+    <name>StopMenu</name>
+    <message>
+        <source>Stop &amp;here when playing</source>
+        <translation>再生をここで止める(&amp;H)</translation>
     </message>
 </context>
 <context>
