@@ -20,11 +20,13 @@ from core.ops.attention import Mask
 from core.program import Program, Step
 
 SCALE, MASK, POSITIONS = "scale", "mask", "positions"
+_NAMES = {SCALE: "scale", MASK: "mask", POSITIONS: "embed.positions"}
+"""The switches of the core behind the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a switch comes back to: the last option that was not “none”."""
+    """What a switch comes to where the option of the model is “none”: the last one that was not."""
 
     scale: Scale | float = Scale.ROOT
     positions: Positions = field(default_factory=lambda: Positions(PositionKind.SINUSOIDAL))
@@ -55,11 +57,11 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
     if program.maker(f"{step.part}.scaled") is not None:
         found.append(_scale(architecture))
     if _can_be_causal(program, step):
-        is_causal = architecture.attention.mask is MaskKind.CAUSAL
+        is_causal = architecture.attention.mask is MaskKind.CAUSAL and architecture.is_on("mask")
         tip = translate("Stage", "Causal mask: nobody sees a later word")
         found.append(SwitchState(MASK, translate("Stage", "mask"), tip, is_causal))
     if step.layer == "embed" and architecture.input is Input.TOKENS:
-        is_on = architecture.positions.kind is not PositionKind.NONE
+        is_on = architecture.position_kind is not PositionKind.NONE
         tip = translate("Stage", "Positions: where a word stands is added to what it is")
         found.append(SwitchState(POSITIONS, translate("Stage", "positions"), tip, is_on))
     return tuple(found)
@@ -74,16 +76,17 @@ def _can_be_causal(program: Program, step: Step) -> bool:
 
 
 def switched(architecture: Architecture, key: str, *, is_on: bool, before: Kept) -> Architecture:
-    """Return the architecture with one switch turned."""
-    attention = architecture.attention
+    """Return the architecture with one switch turned; what is off keeps its option and its numbers."""
+    name, attention = _NAMES[key], architecture.attention
+    if not is_on:
+        return replace(architecture, off=(*architecture.off, name))
+    if name in architecture.off:
+        return replace(architecture, off=tuple(other for other in architecture.off if other != name))
     if key == SCALE:
-        scale = before.scale if is_on else Scale.NONE
-        return replace(architecture, attention=replace(attention, scale=scale))
+        return replace(architecture, attention=replace(attention, scale=before.scale))
     if key == MASK:
-        mask = MaskKind.CAUSAL if is_on else MaskKind.NONE
-        return replace(architecture, attention=replace(attention, mask=mask))
-    off = replace(architecture.positions, kind=PositionKind.NONE)
-    return replace(architecture, positions=before.positions if is_on else off)
+        return replace(architecture, attention=replace(attention, mask=MaskKind.CAUSAL))
+    return replace(architecture, positions=before.positions)
 
 
 def _scale(architecture: Architecture) -> SwitchState:
@@ -93,10 +96,10 @@ def _scale(architecture: Architecture) -> SwitchState:
             f"s = {constant_text(scale)}",
             translate("Stage", "Scores are multiplied by your own factor"),
         )
-        return SwitchState(SCALE, text, tip, is_on=True)
+        return SwitchState(SCALE, text, tip, is_on=architecture.is_on("scale"))
     text = "√dₖ"
     root = math.sqrt(architecture.attention.d_k)
     if architecture.stack is Stack.ATTENTION and root.is_integer():
         text = f"{text} = {root:.0f}"
     tip = translate("Stage", "Scores are divided by the root of d_k")
-    return SwitchState(SCALE, text, tip, is_on=scale is Scale.ROOT)
+    return SwitchState(SCALE, text, tip, is_on=architecture.scale is Scale.ROOT)

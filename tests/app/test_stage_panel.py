@@ -8,7 +8,7 @@ from app.models.stage_content import Kind, MatrixView
 from app.panels.stage import StagePanel
 from app.selection import Place
 from app.theme import load_theme
-from core.architecture.options import MaskKind, PositionKind, Scale
+from core.architecture.options import PositionKind, Scale
 from core.edits.cells import SetCells
 from core.examples import load_example
 from tests.support.workspaces import workspace_on
@@ -138,7 +138,7 @@ def test_the_mask_switch_opens_and_closes_the_upper_triangle_on_the_same_weights
     assert np.isneginf(result(panel).values[0, 1])
     assert result(panel).masked[0, 1]
     panel.header.switch("mask").click()
-    assert workspace.session.scenario.architecture.attention.mask is MaskKind.NONE
+    assert workspace.session.scenario.architecture.off == ("mask",)
     assert np.isfinite(result(panel).values).all()
     assert result(panel).masked is None
     assert all(workspace.session.scenario.parameters[name] is parameters[name] for name in parameters)
@@ -151,9 +151,10 @@ def test_the_scale_switch_takes_the_root_away_and_brings_it_back(worked):
     workspace, panel = worked
     assert panel.header.switch("scale").text() == "√dₖ = 1"
     panel.header.switch("scale").click()
-    assert workspace.session.scenario.architecture.attention.scale is Scale.NONE
+    assert workspace.session.scenario.architecture.off == ("scale",)
     assert not panel.header.switch("scale").isChecked()
     panel.header.switch("scale").click()
+    assert workspace.session.scenario.architecture.off == ()
     assert workspace.session.scenario.architecture.attention.scale is Scale.ROOT
 
 
@@ -170,9 +171,10 @@ def test_the_positions_switch_stands_in_the_embedding(gpt):
     workspace.cursor.move_to("embed.tokens")
     assert panel.header.switch("mask") is None
     panel.header.switch("positions").click()
-    assert workspace.session.scenario.architecture.positions.kind is PositionKind.NONE
+    assert workspace.session.scenario.architecture.position_kind is PositionKind.NONE
+    assert not panel.header.switch("positions").isChecked()
     panel.header.switch("positions").click()
-    assert workspace.session.scenario.architecture.positions.kind is kind
+    assert workspace.session.scenario.architecture.position_kind is kind
 
 
 def test_there_are_no_switches_outside_attention_and_embedding(gpt):
