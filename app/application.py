@@ -21,6 +21,7 @@ from app.icons import application_icon
 from app.language import LanguageStore
 from app.main_window import MainWindow
 from app.notifier import Notifier
+from app.player import Player
 from app.selection import Selection
 from app.session import Session
 from app.settings import Settings, SettingsStore
@@ -96,10 +97,12 @@ def build_window(
     if path is not None:
         session.mark_saved(path)
     cursor = StepCursor(session, session)
+    selection = Selection(session, cursor, session)
     workspace = Workspace(
         session=session,
         cursor=cursor,
-        selection=Selection(session, cursor, session),
+        selection=selection,
+        player=Player(session, cursor, selection, session),
         display=Display(session, session),
         settings=settings,
         theme=desktop.theme,
@@ -110,6 +113,7 @@ def build_window(
         owned.setParent(window)
     window.setWindowIcon(application_icon())
     window.closed.connect(desktop.close)
+    window.closed.connect(workspace.player.pause)
     return window
 
 

@@ -17,17 +17,22 @@ class Stride(StrEnum):
     LAYER = "layer"
     PART = "part"
     OPERATION = "operation"
+    ROW = "row"
+    CELL = "cell"
 
 
 _GROUPS: dict[Stride, Callable[[Step], str]] = {
     Stride.LAYER: lambda step: step.layer,
     Stride.PART: lambda step: step.part,
-    Stride.OPERATION: lambda step: step.name,
 }
+"""What is passed over as one; any other stride goes from step to step."""
 
 
 class StepCursor(QObject):
-    """The current step. It stands on any step, but walks only over those that change something."""
+    """The current step. It stands on any step, but walks only over those that change something.
+
+    Rows and cells within a step are walked by `app.player.Walker`; here those strides go by operation.
+    """
 
     moved = Signal(object)  # Step
     stride_changed = Signal(object)  # Stride
@@ -51,7 +56,7 @@ class StepCursor(QObject):
         return self._stride
 
     def set_stride(self, stride: Stride) -> None:
-        """Move by layer, part or operation from now on."""
+        """Move by layer, part, operation, row or cell from now on."""
         if stride is not self._stride:
             self._stride = stride
             self.stride_changed.emit(stride)
@@ -96,18 +101,26 @@ class StepCursor(QObject):
 
     def forward(self) -> None:
         """Show the first step of the next operation, part or layer."""
-        group, walk = _GROUPS[self._stride], self.walk()
-        here = [step.name for step in walk].index(self._name)
-        later = (step for step in walk[here + 1 :] if group(step) != group(walk[here]))
-        self.move_to(next(later, walk[-1]).name)
+        self.move_to(self.ahead().name)
 
     def back(self) -> None:
         """Show the first step of the operation, part or layer before, or of this one when inside it."""
-        group, walk = _GROUPS[self._stride], self.walk()
+        group, walk = self._group, self.walk()
         here = [step.name for step in walk].index(self._name)
         before = walk[max(here - 1, 0)]
         same = [step for step in walk[: here + 1] if group(step) == group(before)]
         self.move_to(same[0].name)
+
+    def ahead(self) -> Step:
+        """Return the step that `forward` would show; the last one leads nowhere."""
+        group, walk = self._group, self.walk()
+        here = [step.name for step in walk].index(self._name)
+        later = (step for step in walk[here + 1 :] if group(step) != group(walk[here]))
+        return next(later, walk[-1])
+
+    @property
+    def _group(self) -> Callable[[Step], str]:
+        return _GROUPS.get(self._stride, _own_name)
 
     def _start(self) -> Step:
         """Return the step a document opens on: the first weights, where attention can be seen."""
@@ -123,3 +136,7 @@ class StepCursor(QObject):
         if program.maker(self._name) is None:
             self._name = self._start().name
         self.moved.emit(self.step)
+
+
+def _own_name(step: Step) -> str:
+    return step.name

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from app.cursor import StepCursor
     from app.display import Display
     from app.notifier import Notifier
+    from app.player import Player
     from app.selection import Selection
     from app.session import Session
     from app.settings import SettingsStore
@@ -22,6 +23,7 @@ class Workspace:
     session: Session
     cursor: StepCursor
     selection: Selection
+    player: Player
     display: Display
     settings: SettingsStore
     theme: ThemeStore

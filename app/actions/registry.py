@@ -141,6 +141,9 @@ class ActionRegistry(QObject):
         workspace.session.document_replaced.connect(self.refresh)
         workspace.cursor.moved.connect(self.refresh)
         workspace.cursor.stride_changed.connect(self.refresh)
+        workspace.player.reach_changed.connect(self.refresh)
+        workspace.player.playing_changed.connect(self.refresh)
+        workspace.player.stops_changed.connect(self.refresh)
         workspace.display.zoom_changed.connect(self.refresh)
 
 

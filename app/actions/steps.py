@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from app.actions.spec import ActionSpec, Menu
+from functools import partial
+
+from app.actions.spec import ActionSpec, ChoiceSpec, Desk, Entry, Menu
 from app.cursor import Stride
+from app.player import SPEEDS
 from core.text import QT_TRANSLATE_NOOP
 
-STEPS_ACTIONS = (
+
+def _speeds(desk: Desk) -> tuple[Entry, ...]:
+    shown = desk.workspace.player.speed
+    return tuple(
+        Entry(f"{speed:g}×", partial(_set_speed, speed=speed), checked=speed == shown) for speed in SPEEDS
+    )
+
+
+def _set_speed(desk: Desk, speed: float) -> None:
+    desk.workspace.player.set_speed(speed)
+
+
+STEPS_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
     ActionSpec(
         "steps.first",
         QT_TRANSLATE_NOOP("Actions", "&First step"),
         Menu.STEPS,
         1,
-        lambda desk: desk.workspace.cursor.first(),
-        enabled=lambda desk: not desk.workspace.cursor.at_start,
+        lambda desk: desk.workspace.player.first(),
+        enabled=lambda desk: not desk.workspace.player.at_start,
         keys=("Ctrl+Shift+F8",),
         icon="first",
     ),
@@ -22,8 +37,8 @@ STEPS_ACTIONS = (
         QT_TRANSLATE_NOOP("Actions", "&Back"),
         Menu.STEPS,
         1,
-        lambda desk: desk.workspace.cursor.back(),
-        enabled=lambda desk: not desk.workspace.cursor.at_start,
+        lambda desk: desk.workspace.player.back(),
+        enabled=lambda desk: not desk.workspace.player.at_start,
         keys=("Shift+F8",),
         icon="back",
     ),
@@ -32,8 +47,8 @@ STEPS_ACTIONS = (
         QT_TRANSLATE_NOOP("Actions", "F&orward"),
         Menu.STEPS,
         1,
-        lambda desk: desk.workspace.cursor.forward(),
-        enabled=lambda desk: not desk.workspace.cursor.at_end,
+        lambda desk: desk.workspace.player.forward(),
+        enabled=lambda desk: not desk.workspace.player.at_end,
         keys=("F8",),
         icon="forward",
     ),
@@ -42,16 +57,35 @@ STEPS_ACTIONS = (
         QT_TRANSLATE_NOOP("Actions", "&Last step"),
         Menu.STEPS,
         1,
-        lambda desk: desk.workspace.cursor.last(),
-        enabled=lambda desk: not desk.workspace.cursor.at_end,
+        lambda desk: desk.workspace.player.last(),
+        enabled=lambda desk: not desk.workspace.player.at_end,
         keys=("Ctrl+F8",),
         icon="last",
+    ),
+    ActionSpec(
+        "steps.play",
+        QT_TRANSLATE_NOOP("Actions", "Pla&y / pause"),
+        Menu.STEPS,
+        2,
+        lambda desk: desk.workspace.player.toggle(),
+        checked=lambda desk: desk.workspace.player.is_playing,
+        keys=("F12",),  # the space bar is the grid's, and F9 opens the Steps panel
+    ),
+    ChoiceSpec("steps.speed", QT_TRANSLATE_NOOP("Actions", "&Speed"), Menu.STEPS, 2, _speeds),
+    ActionSpec(
+        "steps.stop_here",
+        QT_TRANSLATE_NOOP("Actions", "Stop &here when playing"),
+        Menu.STEPS,
+        2,
+        lambda desk: desk.workspace.player.toggle_stop(desk.workspace.cursor.step.name),
+        checked=lambda desk: desk.workspace.cursor.step.name in desk.workspace.player.stops,
+        keys=("F7",),
     ),
     ActionSpec(
         "steps.by_layer",
         QT_TRANSLATE_NOOP("Actions", "Move by l&ayer"),
         Menu.STEPS,
-        2,
+        3,
         lambda desk: desk.workspace.cursor.set_stride(Stride.LAYER),
         checked=lambda desk: desk.workspace.cursor.stride is Stride.LAYER,
     ),
@@ -59,7 +93,7 @@ STEPS_ACTIONS = (
         "steps.by_part",
         QT_TRANSLATE_NOOP("Actions", "Move by &part"),
         Menu.STEPS,
-        2,
+        3,
         lambda desk: desk.workspace.cursor.set_stride(Stride.PART),
         checked=lambda desk: desk.workspace.cursor.stride is Stride.PART,
     ),
@@ -67,8 +101,24 @@ STEPS_ACTIONS = (
         "steps.by_operation",
         QT_TRANSLATE_NOOP("Actions", "Move by op&eration"),
         Menu.STEPS,
-        2,
+        3,
         lambda desk: desk.workspace.cursor.set_stride(Stride.OPERATION),
         checked=lambda desk: desk.workspace.cursor.stride is Stride.OPERATION,
+    ),
+    ActionSpec(
+        "steps.by_row",
+        QT_TRANSLATE_NOOP("Actions", "Move by &row"),
+        Menu.STEPS,
+        3,
+        lambda desk: desk.workspace.cursor.set_stride(Stride.ROW),
+        checked=lambda desk: desk.workspace.cursor.stride is Stride.ROW,
+    ),
+    ActionSpec(
+        "steps.by_cell",
+        QT_TRANSLATE_NOOP("Actions", "Move by &cell"),
+        Menu.STEPS,
+        3,
+        lambda desk: desk.workspace.cursor.set_stride(Stride.CELL),
+        checked=lambda desk: desk.workspace.cursor.stride is Stride.CELL,
     ),
 )

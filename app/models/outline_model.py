@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import groupby
@@ -37,6 +37,8 @@ class OutlineRole(IntEnum):
     """True where the part or step is switched off."""
     TITLE = Qt.ItemDataRole.UserRole + 4
     """The words alone, without “off”."""
+    STOP = Qt.ItemDataRole.UserRole + 5
+    """True at a step where playing stops."""
 
 
 @dataclass(slots=True, eq=False)
@@ -83,6 +85,11 @@ def outline(program: Program) -> Node:
     return root
 
 
+def with_stop(title: str) -> str:
+    """Return the words of a step where playing stops, for those who do not see its mark."""
+    return QCoreApplication.translate("Outline", "{step}, playing stops here").format(step=title)
+
+
 def _add_part(program: Program, layer: Node, box: PartBox, *, flat: bool) -> None:
     if len(box.steps) == 1:
         layer.add(_single(program, box))
@@ -112,6 +119,14 @@ class OutlineModel(QAbstractItemModel):
         self._nodes: list[Node] = []
         self._ids: dict[Node, int] = {}
         self._root = Node(Message("", ""), "")
+        self._stops: frozenset[str] = frozenset()
+
+    def set_stops(self, steps: Set[str]) -> None:
+        """Mark the steps where playing stops."""
+        changed, self._stops = self._stops ^ steps, frozenset(steps)
+        for index in map(self.index_of, changed):
+            if index.isValid():
+                self.dataChanged.emit(index, index)
 
     def set_program(self, program: Program) -> None:
         """Show another program."""
@@ -157,8 +172,11 @@ class OutlineModel(QAbstractItemModel):
         if not index.isValid():
             return None
         node = self._node(index)
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        stop = bool(node.name) and node.target in self._stops
+        if role == Qt.ItemDataRole.DisplayRole:
             return _text(node)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return with_stop(_text(node)) if stop else _text(node)
         if role == Qt.ItemDataRole.ToolTipRole:
             return node.target or None
         found = {
@@ -166,6 +184,7 @@ class OutlineModel(QAbstractItemModel):
             OutlineRole.STEP: node.target,
             OutlineRole.OFF: node.is_off,
             OutlineRole.TITLE: _title(node),
+            OutlineRole.STOP: stop,
         }
         return found.get(role)  # type: ignore[call-overload] # any number may be asked for
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QVBoxLayout, QWidget
 
 from app.models.outline_model import OutlineModel, OutlineRole
+from app.panels.stop_menu import STOP_KEY, open_stop_menu
 from app.widgets.outline_delegate import OutlineDelegate
 from app.workspace import Workspace
 
@@ -25,6 +26,7 @@ class StepsPanel(QWidget):
                 workspace.theme,
                 name_role=OutlineRole.NAME,
                 off_role=OutlineRole.OFF,
+                stop_role=OutlineRole.STOP,
                 is_current=self._is_current,
                 parent=self._tree,
             )
@@ -34,13 +36,17 @@ class StepsPanel(QWidget):
         layout.addWidget(self._tree)
         self._tree.clicked.connect(self._on_chosen)
         self._tree.asked.connect(self._on_chosen)
+        self._tree.mark_asked.connect(self._on_mark_asked)
+        self._tree.menu_asked.connect(self._on_menu_asked)
         workspace.session.program_changed.connect(self._rebuild)
         workspace.session.document_replaced.connect(self._rebuild)
         workspace.cursor.moved.connect(self._show_step)
+        workspace.player.stops_changed.connect(self._show_stops)
         workspace.theme.changed.connect(self._tree.viewport().update)
         self.setFocusProxy(self._tree)
         self.retranslate()
         self._rebuild()
+        self._show_stops()
 
     @property
     def tree(self) -> QTreeView:
@@ -83,6 +89,9 @@ class StepsPanel(QWidget):
             self._tree.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
         self._tree.viewport().update()
 
+    def _show_stops(self) -> None:
+        self._model.set_stops(self._workspace.player.stops)
+
     def _is_current(self, index: QModelIndex | QPersistentModelIndex) -> bool:
         name = self._workspace.cursor.step.name
         if index.data(OutlineRole.NAME):
@@ -98,11 +107,22 @@ class StepsPanel(QWidget):
         self._tree.expand(index)
         self._workspace.cursor.move_to(target)
 
+    def _on_mark_asked(self, index: QModelIndex) -> None:
+        """Stop at a step or not; layers and parts have no mark."""
+        if index.data(OutlineRole.NAME):
+            self._workspace.player.toggle_stop(index.data(OutlineRole.STEP))
+
+    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        if index.data(OutlineRole.NAME):
+            open_stop_menu(self._tree, self._workspace.player, index.data(OutlineRole.STEP), at)
+
 
 class OutlineTree(QTreeView):
-    """A tree of steps; Enter asks for a row."""
+    """A tree of steps; Enter asks for a row, F7 for its mark, the menu key or right button for its menu."""
 
     asked = Signal(QModelIndex)
+    mark_asked = Signal(QModelIndex)
+    menu_asked = Signal(QModelIndex, QPoint)  # row, place on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,10 +136,31 @@ class OutlineTree(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)  # the current row alone is marked
         self.setMouseTracking(True)
 
+    def event(self, event: QEvent) -> bool:
+        """Keep F7 for the row of the keyboard; elsewhere it means the current step."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_mark(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ask for the current row by Enter or the space bar."""
+        """Ask for the current row by Enter or the space bar, for its mark by F7."""
         keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
         if event.key() in keys and self.currentIndex().isValid():
             self.asked.emit(self.currentIndex())
+        elif _is_mark(event):
+            self.mark_asked.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the row under the pointer, by keyboard of the current one."""
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            row = self.currentIndex()
+            self.menu_asked.emit(row, self.viewport().mapToGlobal(self.visualRect(row).center()))
+        else:
+            self.menu_asked.emit(self.indexAt(event.pos()), event.globalPos())
+
+
+def _is_mark(event: QKeyEvent) -> bool:
+    return event.key() == STOP_KEY and event.modifiers() == Qt.KeyboardModifier.NoModifier

@@ -17,7 +17,8 @@ _GAP = 10.0
 class OutlineDelegate(QStyledItemDelegate):
     """Words, then the technical name; the current step is filled, what is switched off is dashed and grey.
 
-    `name_role` and `off_role` are the model's; `is_current` tells the row that is filled.
+    A bar at its left marks a step where playing stops. `name_role`, `off_role` and `stop_role` are the
+    model's; `is_current` tells the row that is filled.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class OutlineDelegate(QStyledItemDelegate):
         *,
         name_role: int,
         off_role: int,
+        stop_role: int,
         is_current: Callable[[QModelIndex | QPersistentModelIndex], bool],
         parent: QObject | None = None,
     ) -> None:
@@ -33,6 +35,7 @@ class OutlineDelegate(QStyledItemDelegate):
         self._theme = theme
         self._name_role = name_role
         self._off_role = off_role
+        self._stop_role = stop_role
         self._is_current = is_current
 
     def paint(
@@ -50,6 +53,9 @@ class OutlineDelegate(QStyledItemDelegate):
         words = QFontMetricsF(font).horizontalAdvance(text)
         room = row.adjusted(_PAD, 0, -_PAD, 0)
         self._paint_ground(painter, row, words, option, current=current, off=off)
+        if index.data(self._stop_role):
+            ink = self._theme.color(Role.ON_ACCENT if current else Role.INK)
+            painter.fillRect(QRectF(row.left() + 2, row.top() + 5, 3, row.height() - 10), ink)
         painter.setFont(font)
         painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.DISABLED if off else Role.INK))
         fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())

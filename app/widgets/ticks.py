@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.theme import Role, ThemeStore
@@ -18,18 +27,23 @@ _GAP = 3.0  # more on either side of the current tick
 _CURRENT = QSize(28, 16)
 _SLIDER_WIDTH = 240
 _EDGE = 4.0  # room for the ring of the focus
+_HEIGHT = 36
+_MARK = QSize(8, 4)
+_MARK_BELOW = 14.0  # from the middle of a tick to that of its mark
 
 
 class TickStrip(QWidget):
-    """Values in (`set_ticks`), an intent out (`chosen`): done, current, coming."""
+    """Values in (`set_ticks`), intents out: done, current, coming; a small bar below a tick marks it."""
 
     chosen = Signal(int)
+    menu_requested = Signal(int, QPoint)  # position of a tick, place on the screen
 
     def __init__(self, theme: ThemeStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._titles: tuple[str, ...] = ()
         self._current = 0
+        self._marked: frozenset[int] = frozenset()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -54,6 +68,17 @@ class TickStrip(QWidget):
         self.updateGeometry()
         self.update()
 
+    @property
+    def marked(self) -> frozenset[int]:
+        """Positions of the ticks that have a mark."""
+        return self._marked
+
+    def set_marked(self, positions: Collection[int]) -> None:
+        """Mark the ticks at `positions` and no others."""
+        if self._marked != frozenset(positions):
+            self._marked = frozenset(positions)
+            self.update()
+
     def sizeHint(self) -> QSize:
         """Keep one width for a row of steps, whichever of them is current."""
         count = len(self._titles)
@@ -62,7 +87,7 @@ class TickStrip(QWidget):
             if self.is_slider
             else round(_PITCH * max(count - 1, 0) + _CURRENT.width() + 2 * _GAP)
         )
-        return QSize(width + round(2 * _EDGE), 28)
+        return QSize(width + round(2 * _EDGE), _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """Never smaller: a tick that is not there cannot be clicked."""
@@ -93,6 +118,7 @@ class TickStrip(QWidget):
         else:
             self._paint_dots(painter)
         self._paint_current(painter)
+        self._paint_marks(painter)
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -121,6 +147,15 @@ class TickStrip(QWidget):
         """Follow the pointer while it is held down."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._choose(self._at(event.position().x()))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the tick under the pointer, by keyboard of the current one."""
+        if not self._titles:
+            return
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            self.menu_requested.emit(self._current, self.mapToGlobal(self.centre(self._current).toPoint()))
+        else:
+            self.menu_requested.emit(self._at(event.pos().x()), event.globalPos())
 
     def event(self, event: QEvent) -> bool:
         """Tell the step's name at each tick."""
@@ -177,3 +212,12 @@ class TickStrip(QWidget):
             painter.setPen(QPen(self._theme.color(Role.INK), 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color(Role.INK))
+        bar = QRectF(0, 0, _MARK.width(), _MARK.height())
+        for position in self._marked:
+            if position < len(self._titles):
+                bar.moveCenter(self.centre(position) + QPointF(0, _MARK_BELOW))
+                painter.drawRect(bar)

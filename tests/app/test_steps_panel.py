@@ -1,11 +1,15 @@
 """Steps: the outline by layer and part, and the parts that everything else shows."""
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QMenu
 
 from app.models.outline import layer_title, main_part, part_title, parts, short_title
 from app.models.outline_model import OutlineRole, outline
+from app.panels.spec import PanelId
 from app.panels.steps import StepsPanel
+from app.theme import Role
 from core.architecture.options import (
     Architecture,
     Attention,
@@ -229,3 +233,82 @@ def test_it_draws_in_both_themes_and_keeps_its_words(workspace, panel):
     workspace.theme.set_theme(load_theme("dark"))
     panel.tree.viewport().update()
     assert panel.grab().toImage() != before
+
+
+# where playing stops
+
+
+def test_f7_marks_the_row_of_the_keyboard(workspace, panel, qtbot):
+    workspace.cursor.move_to("decoder.0.self_attn.q")
+    qtbot.keyClick(panel.tree, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.tree, Qt.Key.Key_F7)
+    assert workspace.player.stops == {"decoder.0.self_attn.k"}
+    index = panel.model.index_of("decoder.0.self_attn.k")
+    assert index.data(OutlineRole.STOP)
+    assert index.data() == "Keys"
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Keys, playing stops here"
+    qtbot.keyClick(panel.tree, Qt.Key.Key_F7)
+    assert workspace.player.stops == frozenset()
+    assert not index.data(OutlineRole.STOP)
+
+
+def test_f7_in_the_outline_of_the_window_means_its_row(open_window, qtbot):
+    window = open_window("tiny-gpt")
+    window.toggle_steps()
+    window.workspace.cursor.move_to("decoder.0.self_attn.q")
+    tree = window.panels[PanelId.STEPS].tree
+    tree.setFocus()
+    qtbot.keyClick(tree, Qt.Key.Key_Down)
+    qtbot.keyClick(tree, Qt.Key.Key_F7)
+    assert window.workspace.player.stops == {"decoder.0.self_attn.k"}
+
+
+def ask_menu(panel, index, reason=QContextMenuEvent.Reason.Mouse):
+    at = panel.tree.visualRect(index).center()
+    viewport = panel.tree.viewport()
+    QCoreApplication.sendEvent(
+        viewport, QContextMenuEvent(reason, at, viewport.mapToGlobal(at), Qt.KeyboardModifier(0))
+    )
+    return panel.tree.findChildren(QMenu)
+
+
+@pytest.mark.parametrize("reason", [QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard])
+def test_a_step_is_marked_by_its_menu(workspace, panel, qtbot, reason):
+    workspace.cursor.move_to("decoder.0.self_attn.scores")
+    (menu,) = ask_menu(panel, panel.model.index_of("decoder.0.self_attn.scores"), reason)
+    qtbot.keyClick(menu, Qt.Key.Key_Down)
+    qtbot.keyClick(menu, Qt.Key.Key_Return)
+    assert workspace.player.stops == {"decoder.0.self_attn.scores"}
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def test_layers_and_parts_have_no_mark(workspace, panel, qtbot):
+    part = panel.model.index_of("decoder.0.self_attn.scores").parent()
+    assert ask_menu(panel, part) == []
+    panel.tree.setCurrentIndex(part)
+    qtbot.keyClick(panel.tree, Qt.Key.Key_F7)
+    assert workspace.player.stops == frozenset()
+
+
+def test_marks_stay_when_the_steps_change(workspace, panel):
+    workspace.player.toggle_stop("decoder.0.self_attn.scores")
+    workspace.player.toggle_stop("decoder.0.ffn.hidden")
+    architecture = workspace.session.scenario.architecture
+    changed = Architecture(
+        **{name: getattr(architecture, name) for name in architecture.__slots__} | WITHOUT_FEED_FORWARD
+    )
+    workspace.session.attempt(ChangeArchitecture(changed))
+    assert panel.model.index_of("decoder.0.self_attn.scores").data(OutlineRole.STOP)
+    workspace.session.undo_stack.undo()
+    assert panel.model.index_of("decoder.0.ffn.hidden").data(OutlineRole.STOP)
+
+
+@pytest.mark.parametrize("current", [True, False])
+def test_a_mark_is_a_bar_at_the_left_of_its_row(workspace, panel, current):
+    name = "decoder.0.self_attn.scores"
+    workspace.cursor.move_to(name if current else "decoder.0.self_attn.q")
+    workspace.player.toggle_stop(name)
+    row = panel.tree.visualRect(panel.model.index_of(name))
+    picture = panel.tree.viewport().grab().toImage()
+    expected = workspace.theme.color(Role.ON_ACCENT if current else Role.INK)
+    assert picture.pixelColor(row.left() + 3, row.center().y()) == expected

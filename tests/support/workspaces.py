@@ -3,6 +3,7 @@
 from app.cursor import StepCursor
 from app.display import Display
 from app.notifier import Notifier
+from app.player import Player
 from app.selection import Selection
 from app.session import Session
 from app.settings import SettingsStore
@@ -13,10 +14,12 @@ from app.workspace import Workspace
 def workspace_on(scenario, settings_path, theme="light"):
     session = Session(scenario)
     cursor = StepCursor(session, session)
+    selection = Selection(session, cursor, session)
     return Workspace(
         session=session,
         cursor=cursor,
-        selection=Selection(session, cursor, session),
+        selection=selection,
+        player=Player(session, cursor, selection, session),
         display=Display(session, session),
         settings=SettingsStore(settings_path, session),
         theme=ThemeStore(load_theme(theme), session),
