@@ -1,0 +1,69 @@
+"""The outline's words for an encoder with a decoder, and for parts that are switched off."""
+
+import pytest
+
+from app.models.outline import main_part, parts
+from core.architecture.presets import preset
+from core.edits import SwitchPart
+
+
+def both(*off):
+    made = preset("encoder-decoder-2017").scenario()
+    for name in off:
+        made = SwitchPart(name, on=False).apply(made)
+    return made
+
+
+def titles(made):
+    return [(str(box.layer_title), str(box.title)) for box in parts(made.program())]
+
+
+def test_the_parts_of_an_encoder_with_a_decoder():
+    encoder, decoder = "Encoder layer 1 of 1", "Decoder layer 1 of 1"
+    assert titles(both()) == [
+        ("Embedding of the source", "embedding of the source"),
+        (encoder, "self-attention"),
+        (encoder, "residual"),
+        (encoder, "layer norm"),
+        (encoder, "feed-forward"),
+        (encoder, "residual"),
+        (encoder, "layer norm"),
+        ("Encoder", "final layer norm of the encoder"),
+        ("Embedding of the target", "embedding of the target"),
+        ("Decoder", "mask"),
+        (decoder, "masked self-attention"),
+        (decoder, "residual"),
+        (decoder, "layer norm"),
+        (decoder, "cross-attention"),
+        (decoder, "residual"),
+        (decoder, "layer norm"),
+        (decoder, "feed-forward"),
+        (decoder, "residual"),
+        (decoder, "layer norm"),
+        ("Output", "final layer norm"),
+        ("Output", "next word"),
+    ]
+
+
+def test_without_the_mask_it_is_not_called_masked():
+    assert ("Decoder layer 1 of 1", "self-attention") in titles(both("mask"))
+    boxes = {box.key: box for box in parts(both("mask").program())}
+    assert boxes["decoder.mask"].is_off
+    assert not boxes["decoder.mask"].is_main
+
+
+SWITCHABLE = [
+    name for name in both().architecture.switches if name not in {"embed.positions", "scale", "mask"}
+]
+
+
+@pytest.mark.parametrize("name", SWITCHABLE)
+def test_a_switch_has_the_name_of_its_box_and_the_box_stays_in_its_place(name):
+    before, after = parts(both().program()), parts(both(name).program())
+    assert [(box.key, box.owner) for box in after] == [(box.key, box.owner) for box in before]
+    state = {box.key: box for box in after}
+    assert not {box.key: box for box in before}[name].is_off
+    assert state[name].is_off
+    program = both(name).program()
+    assert program.maker(state[name].target) is not None
+    assert main_part(program, program.step(state[name].target)) == state[name].owner
