@@ -82,7 +82,8 @@ class Session(QObject):
         self._last_gesture = 0
         self._pulled: _Pulled | None = None
         self._scenario = scenario
-        self._trace = run(scenario.program())
+        self._built = (scenario, scenario.program())
+        self._trace = run(self._built[1])
 
     @property
     def scenario(self) -> Scenario:
@@ -135,7 +136,7 @@ class Session(QObject):
         after = edit.apply(before)
         if after is before:
             return
-        after.program()  # refused here, before anything is pushed
+        self._program_of(after)  # refused here, before anything is pushed
         self.undo_stack.push(_EditCommand(translated(edit.label), before, after, gesture, self._show))
         if gesture is not None:
             merged = self._pulled is not None and self._pulled.gesture == gesture
@@ -158,7 +159,7 @@ class Session(QObject):
         SandboxError
             When its program cannot be built; the open document stays.
         """
-        scenario.program()
+        self._program_of(scenario)
         self.undo_stack.clear()
         self._show(scenario)
         self._set_path(path)
@@ -173,10 +174,18 @@ class Session(QObject):
         self._path = path
         self.path_changed.emit(path)
 
+    def _program_of(self, scenario: Scenario) -> Program:
+        """Build a program once, and from the one built before where only numbers changed."""
+        known, program = self._built
+        if scenario is not known:
+            program = scenario.program_after(known, program)
+            self._built = (scenario, program)
+        return program
+
     def _show(self, scenario: Scenario) -> None:
         earlier = self._trace
         self._scenario = scenario
-        self._trace = run(scenario.program(), earlier)
+        self._trace = run(self._program_of(scenario), earlier)
         if [step.name for step in earlier.program.steps] != [step.name for step in self.program.steps]:
             self.program_changed.emit(self.program)
         self.trace_changed.emit(self._trace, self._trace.changed_since(earlier))

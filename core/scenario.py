@@ -165,6 +165,41 @@ class Scenario:
         check_computed(tuple(axis.size for axis in column.axes) for column in columns)
         return program
 
+    def program_after(self, earlier: Scenario, program: Program) -> Program:
+        """Build the program of this scenario; where only numbers differ from `earlier`, keep its steps.
+
+        Parameters
+        ----------
+        earlier : Scenario
+        program : Program
+            That of `earlier`.
+
+        Raises
+        ------
+        SandboxError
+            As `program` does.
+        """
+        if not self._differs_in_numbers_only(earlier):
+            return self.program()
+        sources = {
+            name: tensor
+            if (values := self.source_values(name)) is tensor.values
+            else replace(tensor, values=values)
+            for name, tensor in program.sources.items()
+        }
+        return replace(program, sources=sources)
+
+    def _differs_in_numbers_only(self, other: Scenario) -> bool:
+        alike = all(
+            getattr(self, name) == getattr(other, name)
+            for name in ("architecture", "vocabulary", "features", "tokens", "padding", "masks")
+        )
+        return (
+            alike
+            and _shapes(self.given) == _shapes(other.given)
+            and _shapes(_values(self)) == _shapes(_values(other))
+        )
+
     def whole_program(self) -> Program:
         """Build the program with every part of the layers switched on: it has all steps there can be.
 
@@ -182,6 +217,14 @@ class Scenario:
             for name, value in changes.items()
         }
         return replace(self, **wrapped)
+
+
+def _values(scenario: Scenario) -> dict[str, Array]:
+    return {name: parameter.values for name, parameter in scenario.parameters.items()}
+
+
+def _shapes(tensors: Mapping[str, Array]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(name, values.shape) for name, values in tensors.items()]
 
 
 _GIVEN_AXES: dict[str, tuple[str, ...]] = {

@@ -83,7 +83,8 @@ def run(program: Program, earlier: Trace | None = None) -> Trace:
 
 
 def _kept(step: Step, earlier: Trace, tensors: Mapping[str, NamedTensor]) -> bool:
-    if earlier.program.maker(step.name) != step or any(column.name not in earlier for column in step.columns):
+    known = earlier.program.maker(step.name)
+    if (known is not step and known != step) or any(column.name not in earlier for column in step.columns):
         return False
     read = step.inputs or ((step.name,) if step.name in tensors else ())
     return all(name in earlier and earlier[name].values is tensors[name].values for name in read)
