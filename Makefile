@@ -7,6 +7,9 @@ BIN := .venv/bin
 STAMP := .venv/.set-up
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint packaging/constraints.txt
 
+BUNDLE := dist/transformer-sandbox/transformer-sandbox
+BUNDLED = $(shell find app core resources packaging -type f ! -name '*.pyc') LICENSE
+
 TRANSLATIONS := resources/translations/ja.ts
 
 FILE ?=
@@ -17,6 +20,7 @@ ARGS ?=
 help:
 	@echo "make run [FILE=lesson.tsbx]  open the program        make test [ARGS=…]  run the tests"
 	@echo "make setup | lint | format | types | layers | texts | formulas | clean"
+	@echo "make bundle  a folder that needs no Python           make test-slow  try it; long fuzz, kills"
 
 setup: $(STAMP)
 
@@ -35,6 +39,20 @@ run: setup
 
 test: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+.PHONY: bundle test-slow
+test-slow: setup bundle
+	$(BIN)/python packaging/setup_system.py screen
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/slow $(ARGS)
+
+bundle: $(BUNDLE)
+
+$(BUNDLE): $(STAMP) $(BUNDLED)
+	$(BIN)/python packaging/setup_system.py bundle
+	$(BIN)/pyinstaller --noconfirm --log-level ERROR --distpath dist --workpath build/pyinstaller \
+		packaging/transformer-sandbox.spec
+	@touch $@
+	@du -sh dist/transformer-sandbox
 
 lint: setup
 	$(BIN)/ruff check .
@@ -59,4 +77,4 @@ formulas: setup
 	$(BIN)/python packaging/render_formulas.py
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis *.egg-info build
+	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis *.egg-info build dist

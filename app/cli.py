@@ -141,7 +141,7 @@ def _first_word(arguments: Sequence[str]) -> str:
     for word in words:
         if word == "--":
             return ""
-        if word in {"--language", "--tour"}:
+        if word in {"--language", "--smoke", "--tour"}:
             next(words, None)
         elif not word.startswith("-"):
             return word
@@ -168,9 +168,17 @@ def _new_parser(**texts: Any) -> _Parser:
 def _window_parser() -> _Parser:
     parser = _new_parser(epilog=_COMMANDS_HELP)
     _common(parser)
-    parser.add_argument("file", nargs="?", metavar="FILE", help=_FILE_HELP)
     parser.add_argument(
         "--tour", type=Path, metavar="DIR", help="where there is no display, write pictures to this folder"
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("file", nargs="?", metavar="FILE", help=_FILE_HELP)
+    what.add_argument(
+        "--smoke",
+        type=Path,
+        metavar="FOLDER",
+        help="check this installation: opens every example, steps through it, "
+        "saves it into FOLDER, and quits",
     )
     parser.set_defaults(handler=_open_window)
     return parser
@@ -296,7 +304,9 @@ def _verify_file(file: str, write: Write) -> bool:
     return False
 
 
-def _open_window(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+def _open_window(options: argparse.Namespace, write: Write, complain: Write) -> int:
+    if options.smoke is not None:
+        return _check_installation(options, write, complain)
     scenario = load_scenario(options.file) if options.file else None
     if scenario is not None:
         _run(scenario)  # a file that cannot be shown is refused here, not in the window
@@ -357,6 +367,21 @@ def _steps_named(trace: Trace, names: Sequence[str]) -> list[str]:
             raise BadUsage(f"{name} is a parameter: no step makes it")
         steps.append(maker.name)
     return steps
+
+
+def _check_installation(options: argparse.Namespace, write: Write, complain: Write) -> int:
+    if not _has_display():
+        raise BadUsage("there is no display here; QT_QPA_PLATFORM=offscreen checks without one")
+    folder = options.smoke.absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise BadUsage(f"{folder} is not empty; name a new folder")
+    except (OSError, ValueError) as error:
+        raise BadUsage(f"{folder}: {getattr(error, 'strerror', None) or error}") from error
+    from app.smoke import run as check
+
+    return check(folder, options.language, write, complain)
 
 
 def _has_display() -> bool:

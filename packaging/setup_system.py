@@ -1,7 +1,8 @@
-"""Bring in what only the operating system can give: Python's venv, and the libraries that Qt links to.
+"""Bring in what only the operating system can give: Python's venv, the libraries Qt links to, a few tools.
 
-`python packaging/setup_system.py venv|qt` looks for what is missing, and where something is, installs it on
-Debian and its relatives as root or by a password-free sudo. Elsewhere it prints the one command to type.
+`python packaging/setup_system.py venv|qt|bundle|screen` looks for what is missing, and where something is,
+installs it on Debian and its relatives as root or by a password-free sudo. Elsewhere it prints the one
+command to type.
 """
 
 from __future__ import annotations
@@ -44,6 +45,12 @@ PACKAGES = {
 }
 """The Debian package of each library that Qt's wheel expects from the system."""
 
+BUNDLE_TOOLS = {"ldd": "libc-bin", "objcopy": "binutils", "objdump": "binutils", "strip": "binutils"}
+"""The Debian package of each command that PyInstaller or its spec calls."""
+
+SCREEN_TOOLS = {"Xvfb": "xvfb"}
+"""The Debian package of the X server without a screen that the bundle is tried on."""
+
 QT_PARTS = (
     *(
         f"Qt{module}.abi3.so"
@@ -72,6 +79,21 @@ def missing_for_qt() -> list[str]:
     return sorted({PACKAGES.get(library, library) for library in libraries})
 
 
+def missing_for_bundle() -> list[str]:
+    """Debian packages without which `make bundle` cannot work."""
+    return missing_tools(BUNDLE_TOOLS)
+
+
+def missing_for_screen() -> list[str]:
+    """Debian packages without which `make test-slow` has no screen to show windows on."""
+    return missing_tools(SCREEN_TOOLS)
+
+
+def missing_tools(packages: dict[str, str]) -> list[str]:
+    """Debian packages of those commands that are not found."""
+    return sorted({package for tool, package in packages.items() if shutil.which(tool) is None})
+
+
 def unresolved(binary: Path) -> list[str]:
     """Names of the shared libraries that `binary` links to and the system does not have."""
     listing = subprocess.run(["ldd", binary], capture_output=True, text=True, check=False).stdout
@@ -89,7 +111,7 @@ def install(packages: list[str]) -> None:
     prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
     if prefix and not can_sudo():
         sys.exit(f"Missing on this system: {names}. Install them and try again:\n\n    sudo {command}\n")
-    print(f"Installing what Qt or Python needs from the system: {names}", flush=True)
+    print(f"Installing from the system's packages: {names}", flush=True)
     quiet = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
     subprocess.run([*quiet, "apt-get", "update", "-qq"], check=False)
     if subprocess.run([*quiet, *command.split(), "-qq"], check=False).returncode:
@@ -108,9 +130,15 @@ def can_sudo() -> bool:
 
 def main() -> None:
     """Look for what is missing, install it, and look again."""
-    look = {"venv": missing_for_venv, "qt": missing_for_qt}.get(" ".join(sys.argv[1:]))
+    needs = {
+        "venv": missing_for_venv,
+        "qt": missing_for_qt,
+        "bundle": missing_for_bundle,
+        "screen": missing_for_screen,
+    }
+    look = needs.get(" ".join(sys.argv[1:]))
     if look is None:
-        sys.exit("usage: setup_system.py venv|qt")
+        sys.exit(f"usage: setup_system.py {'|'.join(needs)}")
     if not sys.platform.startswith("linux"):
         return
     if missing := look():
