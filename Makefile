@@ -15,10 +15,11 @@ TRANSLATIONS := resources/translations/ja.ts
 FILE ?=
 ARGS ?=
 
-.PHONY: help setup run test lint format types layers texts formulas clean
+.PHONY: help setup run screenshots bench test lint format types layers texts formulas clean
 
 help:
 	@echo "make run [FILE=lesson.tsbx]  open the program        make test [ARGS=…]  run the tests"
+	@echo "make screenshots             build/screenshots       make bench [ARGS=…] build/bench.json"
 	@echo "make setup | lint | format | types | layers | texts | formulas | clean"
 	@echo "make bundle  a folder that needs no Python           make test-slow  try it; long fuzz, kills"
 
@@ -35,7 +36,14 @@ $(STAMP): packaging/constraints.txt pyproject.toml packaging/setup_system.py
 	@touch $@
 
 run: setup
-	$(BIN)/transformer-sandbox $(FILE)
+	$(BIN)/transformer-sandbox --tour build/tour $(FILE)
+
+screenshots: setup
+	rm -rf build/screenshots
+	$(BIN)/python -m app.render build/screenshots
+
+bench: setup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/benchmarks/bench.py --out build/bench.json $(ARGS)
 
 test: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
