@@ -69,27 +69,27 @@ class Shot:
 
 TOUR: tuple[Shot, ...] = (
     Shot("worked-example", "attn.weights"),
-    Shot("one-head", "attn.q", (0, 1, 0)),
+    Shot("one-head", "attn.q", (0, 1, 1)),
     Shot("one-head", "attn.scores", (0, 1, 2)),
     Shot("one-head", "attn.weights", (0, 1, 2)),
-    Shot("one-head", "attn.heads", (0, 1, 0)),
+    Shot("one-head", "attn.heads", (0, 1, 1)),
     Shot("encoder-block", "embed.sum", (1, 3)),
-    Shot("encoder-block", "encoder.0.attn.weights", (1, 2, 0)),
+    Shot("encoder-block", "encoder.0.attn.weights", (1, 2, 2)),
     Shot("encoder-block", "encoder.0.norm1", (2, 3)),
     Shot("encoder-block", "encoder.0.ffn.activated", (2, 3)),
     Shot("tiny-gpt", "decoder.0.self_attn.masked", (0, 2, 1)),
     Shot("tiny-gpt", "decoder.0.self_attn.weights", (1, 3, 1)),
     Shot("tiny-gpt", "decoder.1.self_attn.heads", (0, 3, 1)),
-    Shot("tiny-gpt", "probabilities", (3, 2)),
-    Shot("it-animal", "encoder.0.attn.scores", (0, 7, 1)),
-    Shot("it-animal", "encoder.1.attn.weights", (0, 7, 1)),
+    Shot("tiny-gpt", "probabilities", (3, 4)),
+    Shot("it-animal", "encoder.0.attn.scores", (0, 8, 10)),
+    Shot("it-animal", "encoder.1.attn.weights", (0, 8, 1)),
     Shot("encoder-decoder", "decoder.0.self_attn.weights", (0, 2, 1)),
-    Shot("encoder-decoder", "decoder.0.cross_attn.scores", (0, 2, 1)),
-    Shot("encoder-decoder", "decoder.0.cross_attn.weights", (0, 2, 1)),
-    Shot("encoder-decoder", "probabilities", (2, 1)),
+    Shot("encoder-decoder", "decoder.0.cross_attn.scores", (0, 2, 2)),
+    Shot("encoder-decoder", "decoder.0.cross_attn.weights", (0, 2, 2)),
+    Shot("encoder-decoder", "probabilities", (2, 3)),
     Shot("induction", "decoder.0.self_attn.weights", (0, 5, 4)),
     Shot("induction", "decoder.1.self_attn.weights", (0, 5, 2)),
-    Shot("induction", "probabilities", (5, 1)),
+    Shot("induction", "probabilities", (5, 2)),
 )
 """What is shown where there is no display: every example at its steps worth a look."""
 
@@ -247,14 +247,14 @@ _EVERYWHERE = (
     Shot("worked-example", "attn.weights"),
     Shot("one-head", "attn.scores", (0, 1, 2)),
     Shot("tiny-gpt", "decoder.0.self_attn.weights", (1, 3, 1)),
-    Shot("encoder-decoder", "decoder.0.cross_attn.weights", (0, 2, 1)),
+    Shot("encoder-decoder", "decoder.0.cross_attn.weights", (0, 2, 2)),
 )
 _SOMEWHERE = (
     Shot("encoder-block", "encoder.0.norm1", (2, 3)),
     Shot("encoder-block", "encoder.0.ffn.hidden", (2, 3)),
     Shot("tiny-gpt", "decoder.0.self_attn.masked", (0, 2, 1)),
-    Shot("it-animal", "encoder.1.attn.weights", (0, 7, 1)),
-    Shot("induction", "probabilities", (5, 1)),
+    Shot("it-animal", "encoder.1.attn.weights", (0, 8, 1)),
+    Shot("induction", "probabilities", (5, 2)),
 )
 
 
