@@ -2033,6 +2033,14 @@
         <translation>演算</translation>
     </message>
     <message>
+        <source>row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>cell</source>
+        <translation>セル</translation>
+    </message>
+    <message>
         <source>by</source>
         <translation>単位</translation>
     </message>
@@ -2041,8 +2049,24 @@
         <translation>1 回に進む単位</translation>
     </message>
     <message>
+        <source>Speed: moves a second</source>
+        <translation>速さ: 1 秒あたりに進む回数</translation>
+    </message>
+    <message>
         <source>Steps of this part</source>
         <translation>この部品のステップ</translation>
+    </message>
+    <message>
+        <source>Stopped at {step} ({name})</source>
+        <translation>{step}（{name}）で止まりました</translation>
+    </message>
+    <message>
+        <source>Pause ({key})</source>
+        <translation>一時停止（{key}）</translation>
+    </message>
+    <message>
+        <source>Play ({key})</source>
+        <translation>再生（{key}）</translation>
     </message>
     <message>
         <source>{number} / {count}</source>
@@ -2086,6 +2110,13 @@
     <message>
         <source>GPT-2-like decoder</source>
         <translation>GPT-2 風デコーダ</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -65,7 +65,9 @@ def entries(path=TS):
     ]
 
 
-ENTRIES = entries()
+FOREIGN = "QPlatformTheme"
+"""The smoke test asks for a text of Qt's own; ours would hide that ``qtbase_ja`` is missing."""
+ENTRIES = [one for one in entries() if one.context != FOREIGN]
 
 
 def run_tool(name, *arguments):
@@ -82,13 +84,17 @@ def test_everything_is_translated():
     assert not [(one.context, one.source) for one in ENTRIES if not one.is_finished or not one.text]
 
 
+def test_texts_of_qt_are_left_to_qt():
+    assert not [one for one in entries() if one.context == FOREIGN and one.text]
+
+
 def test_the_list_holds_what_the_program_says(tmp_path):
     """`make texts` puts right what fails here."""
     fresh = tmp_path / "ja.ts"
     options = ("-source-language", "en", "-target-language", "ja", "-extensions", "py")
     run_tool("lupdate", *options, "app", "core", "-ts", fresh)
     said = {(one.context, one.source) for one in entries(fresh)}
-    assert {(one.context, one.source) for one in ENTRIES} == said
+    assert {(one.context, one.source) for one in entries()} == said
 
 
 def test_the_compiled_file_is_up_to_date(tmp_path):
