@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.edits import InsertToken
+from core.edits import TakeToken
 from core.scenario import Scenario
 from core.trace import Trace, run
 
@@ -40,10 +40,10 @@ def likeliest(trace: Trace, row: int = -1) -> NextWord | None:
     return NextWord(tensor.axes[1].labels[best], float(tensor.values[row, best]))
 
 
-def take_token(scenario: Scenario, word: str) -> InsertToken:
+def take_token(scenario: Scenario, word: str) -> TakeToken:
     """Return the edit that puts `word` behind the last token of the sequence that words are put out for."""
     sequence = scenario.architecture.sequence
-    return InsertToken(sequence, len(scenario.tokens[sequence]), word)
+    return TakeToken(sequence, len(scenario.tokens[sequence]), word)
 
 
 def greedy(scenario: Scenario, count: int, *, end: str = "<end>") -> tuple[str, ...]:

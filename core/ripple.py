@@ -10,9 +10,18 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from core.tensor import NamedTensor
+from core.tensor import Array, Axis, NamedTensor
 from core.trace import Trace
+
+Marks = npt.NDArray[np.bool_]
+
+_WORDS = ("token", "query", "key", "vocabulary")
+"""Axes along which words come and go."""
+_ROUNDING = 1e-12
+"""Sums of more or fewer terms are rounded in another order: differences up to this share of the largest
+number are none."""
 
 
 class Changed(NamedTuple):
@@ -27,11 +36,8 @@ class Changed(NamedTuple):
 
 
 def changed_cells(before: Trace, after: Trace) -> Mapping[str, Changed]:
-    """Return for each tensor of `after` how many of its cells differ.
-
-    NaN is equal to NaN, and −0 to 0. All cells differ of a tensor that is new or has another shape.
-    """
-    return {name: _changed(before.get(name), tensor) for name, tensor in after.items()}
+    """Return for each tensor of `after` how many of its cells differ, as `changed_marks` has it."""
+    return {name: count(before.get(name), tensor) for name, tensor in after.items()}
 
 
 def changed_parts(before: Trace, after: Trace) -> Mapping[str, Changed]:
@@ -39,16 +45,67 @@ def changed_parts(before: Trace, after: Trace) -> Mapping[str, Changed]:
     parts: dict[str, Changed] = {}
     for step in after.program.steps:
         if step.name in after:
-            changed = _changed(before.get(step.name), after[step.name])
+            changed = count(before.get(step.name), after[step.name])
             parts[step.part] = parts.get(step.part, Changed(0, 0)).plus(changed)
     return parts
 
 
-def _changed(old: NamedTensor | None, new: NamedTensor) -> Changed:
+def count(old: NamedTensor | None, new: NamedTensor) -> Changed:
+    """Return how many cells of a tensor differ from those of `old`."""
     total = new.values.size
-    if old is None or old.shape != new.shape:
-        return Changed(total, total)
-    if old.values is new.values:
+    if old is not None and old.values is new.values:
         return Changed(0, total)
-    same = (old.values == new.values) | (np.isnan(old.values) & np.isnan(new.values))
-    return Changed(total - int(same.sum()), total)
+    return Changed(int(np.count_nonzero(changed_marks(old, new))), total)
+
+
+def changed_marks(old: NamedTensor | None, new: NamedTensor) -> Marks:
+    """Return which cells of `new` have another number than in `old`.
+
+    NaN is equal to NaN, and −0 to 0. Where words came or went, each other word is compared with itself, and a
+    difference in the last digits is none: sums of more terms are rounded otherwise. All cells differ of a
+    tensor that is new or has another shape for another reason.
+    """
+    if old is None or len(old.axes) != len(new.axes):
+        return np.ones(new.shape, dtype=bool)
+    if old.values is new.values:
+        return np.zeros(new.shape, dtype=bool)
+    if old.shape == new.shape:
+        return _differ(old.values, new.values, 0.0)
+    places = [_places(*axes) for axes in zip(old.axes, new.axes, strict=True)]
+    marks = np.ones(new.shape, dtype=bool)
+    if all(place is not None for place in places):
+        known = [np.asarray(place) for place in places if place is not None]
+        here = np.ix_(*(np.flatnonzero(place >= 0) for place in known))
+        there = np.ix_(*(place[place >= 0] for place in known))
+        finite = np.abs(new.values[np.isfinite(new.values)])
+        marks[here] = _differ(old.values[there], new.values[here], _ROUNDING * finite.max(initial=0.0))
+    return marks
+
+
+def _differ(old: Array, new: Array, tolerance: float) -> Marks:
+    differ: Marks = old != new
+    if differ.any():
+        with np.errstate(all="ignore"):
+            near = np.abs(old - new) <= tolerance
+        differ &= ~((np.isnan(old) & np.isnan(new)) | near)
+    return differ
+
+
+def _places(old: Axis, new: Axis) -> list[int] | None:
+    """Return where each position of `new` was before, −1 where it was not.
+
+    None where that cannot be told.
+    """
+    if old.size == new.size:
+        return list(range(new.size))
+    if old.name != new.name or new.name not in _WORDS or not old.labels or not new.labels:
+        return None
+    least = min(old.size, new.size)
+    start = next((i for i in range(least) if old.labels[i] != new.labels[i]), least)
+    left = least - start
+    end = next((i for i in range(left) if old.labels[-1 - i] != new.labels[-1 - i]), left)
+    shift = old.size - new.size
+    return [
+        place if place < start else place + shift if place >= new.size - end else -1
+        for place in range(new.size)
+    ]

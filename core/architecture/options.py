@@ -286,6 +286,15 @@ class Architecture:
             found[f"{stack}.norm"] = has_norm and self.norm.final
         return tuple(name for name, there in found.items() if there)
 
+    def addition(self, part: str) -> str:
+        """Return the name of the addition behind an attention part or feed-forward network of a layer.
+
+        Empty for any other name.
+        """
+        layer, _, last = part.rpartition(".")
+        sublayers = (*self.stacks.get(layer.partition(".")[0], ()), "ffn")
+        return f"{layer}.add{sublayers.index(last) + 1}" if "." in layer and last in sublayers else ""
+
     def is_on(self, name: str) -> bool:
         """Return whether the part of that name is not switched off."""
         return name not in self.off

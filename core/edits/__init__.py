@@ -6,7 +6,15 @@ from core.edits.cells import SetCells, SetTensor
 from core.edits.masks import SetMaskCells
 from core.edits.switches import SwitchPart
 from core.edits.texts import SetFeatures, SetNotes, SetSeed, SetTitle
-from core.edits.tokens import InsertToken, MoveToken, RemoveToken, ReplaceToken, SetPadding, SetTokens
+from core.edits.tokens import (
+    InsertToken,
+    MoveToken,
+    RemoveToken,
+    ReplaceToken,
+    SetPadding,
+    SetTokens,
+    TakeToken,
+)
 
 __all__ = [
     "ChangeArchitecture",
@@ -25,4 +33,5 @@ __all__ = [
     "SetTitle",
     "SetTokens",
     "SwitchPart",
+    "TakeToken",
 ]

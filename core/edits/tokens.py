@@ -69,6 +69,16 @@ class InsertToken(Edit):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeToken(InsertToken):
+    """Put the word that the model put out behind the last token."""
+
+    @property
+    def label(self) -> Message:
+        """Take the word."""
+        return message("Edits", QT_TRANSLATE_NOOP("Edits", "Take “{word}”"), word=visible(self.word))
+
+
+@dataclass(frozen=True, slots=True)
 class RemoveToken(Edit):
     """Take a token out; the vocabulary keeps its word."""
 

@@ -1,5 +1,7 @@
 """How far an edit reaches."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,10 +19,10 @@ from core.architecture.options import (
     Unembedding,
 )
 from core.architecture.presets import preset
-from core.edits import InsertToken, ReplaceToken, SetCells, SetTensor, SwitchPart
+from core.edits import ChangeArchitecture, InsertToken, ReplaceToken, SetCells, SetTensor, SwitchPart
 from core.examples import load_example
 from core.generation import greedy, likeliest, take_token
-from core.ripple import Changed, changed_cells, changed_parts
+from core.ripple import Changed, changed_cells, changed_marks, changed_parts
 from tests.support.build import trace_of
 from tests.support.scenarios import filled
 
@@ -60,16 +62,44 @@ def test_nan_is_equal_to_nan_and_minus_zero_to_zero():
     assert changed_cells(trace_of(zeros), trace_of(minus))["embed.W_E"].cells == 0
 
 
-def test_a_tensor_of_another_shape_or_a_new_one_changes_as_a_whole():
+def test_a_tensor_of_another_size_or_a_new_one_changes_as_a_whole():
     made = preset("gpt-2").scenario()
     before = trace_of(made)
-    after = trace_of(InsertToken("target", 3, "the").apply(made), before)
-    assert changed_cells(before, after)["logits"] == (4 * 8, 4 * 8)
+    wider = replace(made.architecture, feed_forward=replace(made.architecture.feed_forward, d_ff=33))
+    after = trace_of(ChangeArchitecture(wider).apply(made), before)
+    assert changed_cells(before, after)["decoder.0.ffn.hidden"] == (3 * 33, 3 * 33)
     without = trace_of(SwitchPart("decoder.0.ffn", on=False).apply(made))
     back = changed_cells(without, before)
     assert back["decoder.0.ffn.hidden"] == (3 * 32, 3 * 32)
     assert "decoder.0.ffn" not in changed_parts(before, without)
     assert changed_parts(without, before)["decoder.0.ffn"].cells == 3 * (32 + 32 + 8)
+
+
+def test_of_a_word_more_only_what_it_changes_is_counted():
+    """Sums of more terms are rounded otherwise in the last digits; that is no change."""
+    made = load_example("induction")
+    for _ in range(4):
+        before = trace_of(made)
+        made = take_token(made, likeliest(before).word).apply(made)
+        after = trace_of(made, before)
+        tokens, words = after["logits"].shape
+        counts = changed_cells(before, after)
+        assert counts["logits"] == (words, tokens * words)
+        assert counts["decoder.1.self_attn.weights"] == (2 * tokens - 1, tokens * tokens)
+        assert (
+            np.argwhere(changed_marks(before["logits"], after["logits"]))[:, 0].tolist()
+            == [tokens - 1] * words
+        )
+
+
+def test_words_in_the_middle_are_compared_with_themselves():
+    made = load_example("tiny-gpt").with_changes(tokens={"target": ("the", "cat", "sat")})
+    before = trace_of(made)
+    after = trace_of(InsertToken("target", 1, "on").apply(made))
+    marks = changed_marks(before["embed.tokens"], after["embed.tokens"])
+    assert marks.all(axis=1).tolist() == [False, True, False, False]
+    back = changed_marks(after["embed.tokens"], before["embed.tokens"])
+    assert not back.any()
 
 
 ROWS = ("token", "query")
@@ -169,7 +199,7 @@ def test_the_likeliest_word():
 def test_a_word_is_taken_behind_the_last_token():
     made = load_example("encoder-decoder")
     edit = take_token(made, "<end>")
-    assert str(edit.label) == "Insert “<end>”"
+    assert str(edit.label) == "Take “<end>”"
     assert edit.apply(made).tokens["target"] == (*made.tokens["target"], "<end>")
     assert edit.apply(made).tokens["source"] == made.tokens["source"]
 

@@ -23,6 +23,7 @@ from core.architecture.options import (
 from core.architecture.presets import PRESETS, preset
 from core.edits import ChangeArchitecture, InsertToken, SetMaskCells, SetPadding, SwitchPart
 from core.edits.switches import NoSuchSwitch
+from core.examples import load_example
 from core.formats import dumps, loads
 from core.ops import ApplyMask, Identity, LayerNorm, Mask, NoPositions
 from core.ops.embedding import TooManyPositions
@@ -311,3 +312,16 @@ def test_off_and_by_option_are_one_in_attention_alone():
     )
     trace = trace_of(made)
     assert (trace["attn.masked"].values == trace["attn.scores"].values).all()
+
+
+def test_every_sublayer_has_an_addition_behind_it():
+    for key in ("encoder-block", "tiny-gpt", "encoder-decoder", "worked-example"):
+        made = load_example(key)
+        program = made.program()
+        for step in program.steps:
+            addition = made.architecture.addition(step.part)
+            if step.part.endswith((".ffn", "attn")) and step.layer != "attn":
+                assert program.maker(addition).layer == step.layer
+                assert program.maker(addition).inputs[1] == f"{step.part}.out"
+            else:
+                assert addition == ""
