@@ -465,6 +465,10 @@
         <translation>「{word}」の挿入</translation>
     </message>
     <message>
+        <source>Take “{word}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove token {number}</source>
         <translation>トークン {number} の削除</translation>
     </message>
@@ -2312,11 +2316,11 @@
     </message>
     <message>
         <source>{number} in print: weights were rounded first</source>
-        <translation>書籍では {number}（重みを先に丸めた）</translation>
+        <translation>書籍では {number}: 丸めた重みから</translation>
     </message>
     <message>
         <source>“{word}” may look nowhere: its weights are 0</source>
-        <translation>「{word}」は何も見られないので、重みは 0</translation>
+        <translation>「{word}」は何も見られない: 重みは 0</translation>
     </message>
     <message>
         <source>switched off: passed on unchanged</source>
