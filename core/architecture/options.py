@@ -7,11 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, field, fields
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
+from core.architecture.choices import ActivationKind as ActivationKind
+from core.architecture.choices import Choice as Choice
+from core.architecture.choices import FeedForwardKind as FeedForwardKind
+from core.architecture.choices import Input as Input
+from core.architecture.choices import MaskKind as MaskKind
+from core.architecture.choices import NormKind as NormKind
+from core.architecture.choices import NormPlace as NormPlace
+from core.architecture.choices import PositionKind as PositionKind
+from core.architecture.choices import Scale as Scale
+from core.architecture.choices import Stack as Stack
 from core.errors import SandboxError
 from core.text import QT_TRANSLATE_NOOP
 
@@ -43,118 +52,130 @@ class OptionConflict(SandboxError):
     template = QT_TRANSLATE_NOOP("Errors", "{option} = {value} does not go with {other}. {remedy}")
 
 
-class Stack(StrEnum):
-    """How the parts are stacked."""
-
-    ATTENTION = "attention"
-    ENCODER = "encoder-only"
-    DECODER = "decoder-only"
-    ENCODER_DECODER = "encoder-decoder"
+When: TypeAlias = tuple[Mapping[str, tuple[Any, ...]], ...]
+"""Values of other options, by path: one of the mappings must hold; without any, the option always applies."""
 
 
-class Input(StrEnum):
-    """What is typed in: words, their vectors X, or q, k and v themselves."""
+def option(title: str, *, limits: tuple[float, float] | None = None, when: When = (), **more: Any) -> Any:
+    """Make the metadata of an option: forms, files and checks read it (`core.architecture.form`).
 
-    TOKENS = "tokens"
-    EMBEDDINGS = "embeddings"
-    QKV = "q, k, v"
-
-
-class PositionKind(StrEnum):
-    """How positions are told."""
-
-    NONE = "none"
-    SINUSOIDAL = "sinusoidal"
-    LEARNED = "learned"
-
-
-class Scale(StrEnum):
-    """What the scores are divided by; a number of one's own is a `float` instead."""
-
-    ROOT = "sqrt_d_k"
-    NONE = "none"
+    Parameters
+    ----------
+    title : str
+        Marked with ``QT_TRANSLATE_NOOP("Options", …)``.
+    limits : pair of float, optional
+        Smallest and largest number.
+    when : tuple of mappings, default=()
+        When a model reads the option at all.
+    **more
+        `own`: title of a number of one's own beside the choices. `follows`: paths of the options that a size
+        follows until it is said: the first, divided by the others; `follows_title`: that in words.
+        `group`: name of the record that the option is shown with. `hidden`: True if no form shows it.
+    """
+    limited = {} if limits is None else {"limits": limits}
+    return {"title": title, "when": when, **limited, **more}
 
 
-class MaskKind(StrEnum):
-    """Who may look where, before padding and custom masks."""
-
-    NONE = "none"
-    CAUSAL = "causal"
-
-
-class FeedForwardKind(StrEnum):
-    """Whether there is a feed-forward network."""
-
-    NONE = "none"
-    MLP = "mlp"
+_WITH_LAYERS: When = ({"stack": (Stack.ENCODER, Stack.DECODER, Stack.ENCODER_DECODER)},)
+_WITH_OUTPUT: When = ({"stack": (Stack.DECODER, Stack.ENCODER_DECODER)},)
+_WITH_MAPS: When = (
+    {"input": (Input.TOKENS, Input.EMBEDDINGS)},
+    {"attention.output": (True,)},
+)
+"""Where q, k and v are typed in and stay as they are, nothing in attention has parameters."""
+_WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP,)},)
+_WITH_NORM: When = ({"norm.kind": (NormKind.LAYER,)},)
 
 
-class ActivationKind(StrEnum):
-    """The bend between the two linear maps."""
-
-    RELU = "relu"
-    GELU = "gelu"
-    GELU_TANH = "gelu_tanh"
-
-
-class NormKind(StrEnum):
-    """Whether there is a layer norm."""
-
-    NONE = "none"
-    LAYER = "layer_norm"
+def _check_limits(record: Any, path: str = "") -> None:
+    """Refuse numbers outside the limits that their fields state, or not finite."""
+    for entry in fields(record):
+        if "limits" in entry.metadata:
+            check_range(path + entry.name, getattr(record, entry.name), *entry.metadata["limits"])
 
 
-class NormPlace(StrEnum):
-    """After the residual addition (2017) or before the sublayer (GPT-2)."""
-
-    POST = "post"
-    PRE = "pre"
-
-
-def limits(low: float, high: float) -> Any:
-    """Make field metadata with the limits of a number."""
-    return {"limits": (low, high)}
-
-
-def check_range(option: str, value: float, low: float, high: float) -> None:
+def check_range(name: str, value: float, low: float, high: float) -> None:
     """Refuse a number outside ``low … high``, or not finite."""
     if not (low <= value <= high):
-        raise OptionOutOfRange(option=option, value=value, limits=f"{low:g} … {high:g}")
+        raise OptionOutOfRange(option=name, value=value, limits=f"{low:g} … {high:g}")
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
     """Positions added to the embeddings."""
 
-    kind: PositionKind = PositionKind.NONE
-    base: float = field(default=10_000.0, metadata=limits(1.0, 1e9))
-    length: int = field(default=64, metadata=limits(1, MAX_TOKENS))
+    kind: PositionKind = field(
+        default=PositionKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Kind"))
+    )
+    base: float = field(
+        default=10_000.0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Base"),
+            limits=(1.0, 1e9),
+            when=({"positions.kind": (PositionKind.SINUSOIDAL,)},),
+        ),
+    )
+    length: int = field(
+        default=64,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Rows of W_P"),
+            limits=(1, MAX_TOKENS),
+            when=({"positions.kind": (PositionKind.LEARNED,)},),
+        ),
+    )
     """Rows of ``embed.W_P`` (learned positions)."""
 
     def __post_init__(self) -> None:
-        check_range("positions ▸ base", self.base, 1.0, 1e9)
-        check_range("positions ▸ length", self.length, 1, MAX_TOKENS)
+        _check_limits(self, "positions ▸ ")
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
     """Multi-head attention."""
 
-    heads: int = field(default=1, metadata=limits(1, MAX_HEADS))
-    d_k: int = field(default=4, metadata=limits(1, MAX_WIDTH))
-    d_v: int = field(default=4, metadata=limits(1, MAX_WIDTH))
-    bias: bool = False
-    scale: Scale | float = Scale.ROOT
+    heads: int = field(
+        default=1, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads"), limits=(1, MAX_HEADS))
+    )
+    d_k: int = field(
+        default=4,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Width d_k"),
+            limits=(1, MAX_WIDTH),
+            follows=("d_model", "attention.heads"),
+            follows_title=QT_TRANSLATE_NOOP("Options", "d_model / heads"),
+        ),
+    )
+    d_v: int = field(
+        default=4,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Width d_v"),
+            limits=(1, MAX_WIDTH),
+            follows=("attention.d_k",),
+            follows_title=QT_TRANSLATE_NOOP("Options", "as d_k"),
+        ),
+    )
+    bias: bool = field(
+        default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=_WITH_MAPS)
+    )
+    scale: Scale | float = field(
+        default=Scale.ROOT,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Scaling"), own=QT_TRANSLATE_NOOP("Options", "times a number")
+        ),
+    )
     """`Scale`, or a factor of one's own that multiplies the scores."""
-    mask: MaskKind = MaskKind.NONE
+    mask: MaskKind = field(default=MaskKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Mask")))
     """In an encoder–decoder it is the mask of the decoder's self-attention."""
-    output: bool = True
+    output: bool = field(
+        default=True,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Output map W_O"), when=({"stack": (Stack.ATTENTION,)},)
+        ),
+    )
     """Whether ``W_O`` maps the joined heads back to d_model (attention alone can go without)."""
 
     def __post_init__(self) -> None:
-        check_range("attention ▸ heads", self.heads, 1, MAX_HEADS)
-        check_range("attention ▸ d_k", self.d_k, 1, MAX_WIDTH)
-        check_range("attention ▸ d_v", self.d_v, 1, MAX_WIDTH)
+        _check_limits(self, "attention ▸ ")
         if not isinstance(self.scale, Scale) and not (math.isfinite(self.scale) and self.scale != 0):
             raise OptionOutOfRange(
                 option="attention ▸ scale", value=self.scale, limits="sqrt_d_k, none, number ≠ 0"
@@ -165,60 +186,102 @@ class Attention:
 class FeedForward:
     """Two linear maps with an activation between them."""
 
-    kind: FeedForwardKind = FeedForwardKind.MLP
-    d_ff: int = field(default=16, metadata=limits(1, MAX_WIDTH))
-    activation: ActivationKind = ActivationKind.RELU
-    bias: bool = True
+    kind: FeedForwardKind = field(
+        default=FeedForwardKind.MLP, metadata=option(QT_TRANSLATE_NOOP("Options", "Kind"))
+    )
+    d_ff: int = field(
+        default=16,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Width d_ff"), limits=(1, MAX_WIDTH), when=_WITH_MLP),
+    )
+    activation: ActivationKind = field(
+        default=ActivationKind.RELU,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Activation"), when=_WITH_MLP),
+    )
+    bias: bool = field(default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=_WITH_MLP))
 
     def __post_init__(self) -> None:
-        check_range("feed_forward ▸ d_ff", self.d_ff, 1, MAX_WIDTH)
+        _check_limits(self, "feed_forward ▸ ")
 
 
 @dataclass(frozen=True, slots=True)
 class Norm:
     """Layer norms around the sublayers, and after the last layer (`final`)."""
 
-    kind: NormKind = NormKind.LAYER
-    place: NormPlace = NormPlace.POST
-    epsilon: float = field(default=1e-5, metadata=limits(0.0, 1.0))
-    final: bool = False
+    kind: NormKind = field(default=NormKind.LAYER, metadata=option(QT_TRANSLATE_NOOP("Options", "Norms")))
+    place: NormPlace = field(
+        default=NormPlace.POST, metadata=option(QT_TRANSLATE_NOOP("Options", "Place"), when=_WITH_NORM)
+    )
+    epsilon: float = field(
+        default=1e-5,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Epsilon"), limits=(0.0, 1.0), when=_WITH_NORM),
+    )
+    final: bool = field(
+        default=False,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Norm after the last layer"), when=_WITH_NORM),
+    )
 
     def __post_init__(self) -> None:
-        check_range("norm ▸ epsilon", self.epsilon, 0.0, 1.0)
+        _check_limits(self, "norm ▸ ")
 
 
 @dataclass(frozen=True, slots=True)
 class Unembedding:
     """From the last layer to logits: by ``W_E`` itself (`tied`) or by ``W_U``."""
 
-    tied: bool = True
-    bias: bool = False
+    tied: bool = field(default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Logits by W_E (tied)")))
+    bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Bias b_U")))
 
 
 @dataclass(frozen=True, slots=True)
 class Architecture:
     """A whole model. Options that its stack does not use keep their defaults."""
 
-    stack: Stack = Stack.ATTENTION
-    input: Input = Input.TOKENS
-    layers: int = field(default=1, metadata=limits(1, MAX_LAYERS))
-    d_model: int = field(default=4, metadata=limits(1, MAX_WIDTH))
-    positions: Positions = Positions()
-    attention: Attention = Attention()
-    feed_forward: FeedForward = FeedForward()
-    norm: Norm = Norm()
-    residual: bool = True
-    unembedding: Unembedding = Unembedding()
-    temperature: float = field(default=1.0, metadata=limits(1e-3, 1e3))
-    off: tuple[str, ...] = ()
+    stack: Stack = field(default=Stack.ATTENTION, metadata=option(QT_TRANSLATE_NOOP("Options", "Stack")))
+    input: Input = field(default=Input.TOKENS, metadata=option(QT_TRANSLATE_NOOP("Options", "Typed in")))
+    layers: int = field(
+        default=1,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Layers"), limits=(1, MAX_LAYERS), when=_WITH_LAYERS),
+    )
+    d_model: int = field(
+        default=4,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Width d_model"), limits=(1, MAX_WIDTH), when=_WITH_MAPS
+        ),
+    )
+    positions: Positions = field(
+        default=Positions(),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Positions"), when=({"input": (Input.TOKENS,)},)),
+    )
+    attention: Attention = field(
+        default=Attention(), metadata=option(QT_TRANSLATE_NOOP("Options", "Attention"))
+    )
+    feed_forward: FeedForward = field(
+        default=FeedForward(),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Feed-forward network"), when=_WITH_LAYERS),
+    )
+    norm: Norm = field(
+        default=Norm(),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Norms and residuals"), when=_WITH_LAYERS),
+    )
+    residual: bool = field(
+        default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Residual additions"), group="norm")
+    )
+    unembedding: Unembedding = field(
+        default=Unembedding(), metadata=option(QT_TRANSLATE_NOOP("Options", "Output"), when=_WITH_OUTPUT)
+    )
+    temperature: float = field(
+        default=1.0,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Temperature"), limits=(1e-3, 1e3), group="unembedding"),
+    )
+    off: tuple[str, ...] = field(
+        default=(), metadata=option(QT_TRANSLATE_NOOP("Options", "Switched off"), hidden=True)
+    )
     """Parts that are switched off, by `switches`; they keep their parameters. Names that the model has not
     fall away."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "off", tuple(name for name in self.switches if name in self.off))
-        check_range("layers", self.layers, 1, MAX_LAYERS)
-        check_range("d_model", self.d_model, 1, MAX_WIDTH)
-        check_range("temperature", self.temperature, 1e-3, 1e3)
+        _check_limits(self)
         if self.stack is not Stack.ATTENTION and self.input is Input.QKV:
             raise OptionConflict(
                 option="input",
