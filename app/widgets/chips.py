@@ -59,6 +59,8 @@ class ChipRow(ChipView):
 
     def set_chips(self, chips: Sequence[Chip]) -> None:
         """Show these chips. The keyboard goes where the current query goes; other words close the field."""
+        if tuple(chips) == self._chips:
+            return
         before, self._chips = self._chips, tuple(chips)
         if [chip.word for chip in before] != [chip.word for chip in self._chips]:
             self._close_editor()

@@ -48,6 +48,7 @@ class ExplainView(QTextBrowser):
         self._links: list[tuple[Cell | Line, int, int]] = []
         self._focused = -1
         self._pointed = -1
+        self._height = 0
         self.setProperty("kind", "reading")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -146,9 +147,11 @@ class ExplainView(QTextBrowser):
 
     def _write(self) -> None:
         self._links = []
-        self.clear()
+        self._formats: dict[tuple[Role, float], QTextCharFormat] = {}
         cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
+        cursor.beginEditBlock()  # with `clear` the scroll bar would come and go with every number
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.removeSelectedText()
         for number, line in enumerate(self._lines):
             self._begin_block(cursor, is_first=number == 0)
             for piece in line:
@@ -158,7 +161,10 @@ class ExplainView(QTextBrowser):
             cursor.insertText(remark, self._format(Role.INK_SOFT, 1.0))
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
-        self.updateGeometry()
+        height = self.sizeHint().height()
+        if height != self._height:
+            self._height = height
+            self.updateGeometry()
 
     def _begin_block(self, cursor: QTextCursor, *, is_first: bool) -> None:
         block = QTextBlockFormat()
@@ -192,6 +198,12 @@ class ExplainView(QTextBrowser):
             self._links.append((piece.cell, start, cursor.position()))
 
     def _format(self, role: Role, size: float) -> QTextCharFormat:
+        known = self._formats.get((role, size))
+        if known is None:
+            known = self._formats[role, size] = self._new_format(role, size)
+        return QTextCharFormat(known)
+
+    def _new_format(self, role: Role, size: float) -> QTextCharFormat:
         style = QTextCharFormat()
         font = QFont(self.font())
         font.setPixelSize(round(QFontInfo(self.font()).pixelSize() * size * self._scale))

@@ -63,10 +63,10 @@ class FormulaBar(QWidget):
         while self.tabs.count() > len(titles):
             self.tabs.removeTab(self.tabs.count() - 1)
         for number, title in enumerate(titles):
-            if number < self.tabs.count():
-                self.tabs.setTabText(number, title)
-            else:
+            if number >= self.tabs.count():
                 self.tabs.addTab(title)
+            elif self.tabs.tabText(number) != title:  # Qt lays the bar out again even for the same text
+                self.tabs.setTabText(number, title)
         self.tabs.setVisible(len(titles) > 1)
         self.tabs.setCurrentIndex(min(max(chosen, 0), len(titles) - 1))
         self.tabs.blockSignals(False)

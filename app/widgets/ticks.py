@@ -61,6 +61,8 @@ class TickStrip(QWidget):
 
     def set_ticks(self, titles: Sequence[str], current: int) -> None:
         """Show one tick a title, the current one at position `current`."""
+        if (tuple(titles), current) == (self._titles, self._current):
+            return
         self._titles = tuple(titles)
         self._current = current
         if self._titles:

@@ -1,0 +1,75 @@
+"""What an edit paints: what shows other numbers now, and nothing beside it."""
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QScrollBar, QTabBar
+
+from app.widgets.chips import ChipRow
+from app.widgets.ticks import TickStrip
+from core.edits.cells import SetCells
+
+
+class Seen(QObject):
+    """Kinds of widgets that got events of one type."""
+
+    def __init__(self, kind):
+        super().__init__()
+        self.kind = kind
+        self.widgets = []
+
+    def eventFilter(self, watched, event):
+        if event.type() == self.kind:
+            self.widgets.append(watched)
+        return False
+
+
+@pytest.fixture
+def edited(open_window):
+    """A function that edits a number and gives the widgets that got events of a type meanwhile."""
+    window = open_window("tiny-gpt")
+    window.workspace.cursor.move_to("decoder.0.self_attn.weights")
+    name = "decoder.0.self_attn.W_Q"
+
+    def editing(kind):
+        seen = Seen(kind)
+        for value in (0.25, 0.5):
+            QApplication.processEvents()
+            seen.widgets.clear()
+            QApplication.instance().installEventFilter(seen)
+            assert window.workspace.session.apply(SetCells(name, ((0, 0),), (value,)))
+            QApplication.processEvents()
+            QApplication.instance().removeEventFilter(seen)
+        return window, seen.widgets
+
+    return editing
+
+
+def test_an_edit_paints_stage_and_explanation(edited):
+    window, painted = edited(QEvent.Type.Paint)
+    assert window.panels["stage"].canvas.viewport() in painted
+    assert window.panels["explain"].view.viewport() in painted
+
+
+@pytest.mark.parametrize("kind", [ChipRow, TickStrip, QTabBar])
+def test_an_edit_leaves_what_shows_no_numbers_alone(edited, kind):
+    window, painted = edited(QEvent.Type.Paint)
+    assert window.findChildren(kind)
+    assert not [widget for widget in painted if isinstance(widget, kind)]
+
+
+def test_the_scroll_bar_of_the_explanation_does_not_flicker(edited):
+    _, shown = edited(QEvent.Type.Show)
+    assert not [widget for widget in shown if isinstance(widget, QScrollBar)]
+
+
+def test_labels_that_are_painted_are_few(edited):
+    _, painted = edited(QEvent.Type.Paint)
+    assert len([widget for widget in painted if isinstance(widget, QLabel)]) <= 4
+
+
+def test_an_edit_is_seen_at_once(edited, qtbot):
+    window, _ = edited(QEvent.Type.Paint)
+    said = window.panels["explain"].view.toPlainText()
+    window.workspace.session.undo_stack.undo()
+    qtbot.waitUntil(lambda: window.panels["explain"].view.toPlainText() != said)
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
