@@ -22,6 +22,7 @@ from app.language import LanguageStore
 from app.main_window import MainWindow
 from app.notifier import Notifier
 from app.player import Player
+from app.ripple import Ripple
 from app.selection import Selection
 from app.session import Session
 from app.settings import Settings, SettingsStore
@@ -103,6 +104,7 @@ def build_window(
         cursor=cursor,
         selection=selection,
         player=Player(session, cursor, selection, session),
+        ripple=Ripple(session, settings, session),
         display=Display(session, session),
         settings=settings,
         theme=desktop.theme,

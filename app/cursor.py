@@ -132,9 +132,10 @@ class StepCursor(QObject):
         self.move_to(self._start().name)
 
     def _on_program_changed(self, program: Program) -> None:
-        """Stay on the step where it still exists."""
+        """Stay on the step where it still exists; of a part that was switched off, go to its addition."""
         if program.maker(self._name) is None:
-            self._name = self._start().name
+            addition = self._session.scenario.architecture.addition(self._name.rpartition(".")[0])
+            self._name = addition if program.maker(addition) is not None else self._start().name
         self.moved.emit(self.step)
 
 

@@ -81,6 +81,8 @@ class Session(QObject):
         self._path: Path | None = None
         self._last_gesture = 0
         self._pulled: _Pulled | None = None
+        self._before: Trace | None = None
+        self._goes_on = False  # what is shown next belongs to the edit before
         self._scenario = scenario
         self._built = (scenario, scenario.program())
         self._trace = run(self._built[1])
@@ -99,6 +101,11 @@ class Session(QObject):
     def trace(self) -> Trace:
         """All its named tensors."""
         return self._trace
+
+    @property
+    def trace_before(self) -> Trace | None:
+        """The trace before the last edit, undo or redo, or before the gesture that goes on; None without."""
+        return self._before
 
     @property
     def path(self) -> Path | None:
@@ -137,6 +144,7 @@ class Session(QObject):
         if after is before:
             return
         self._program_of(after)  # refused here, before anything is pushed
+        self._goes_on = gesture is not None and self._pulled is not None and self._pulled.gesture == gesture
         self.undo_stack.push(_EditCommand(translated(edit.label), before, after, gesture, self._show))
         if gesture is not None:
             merged = self._pulled is not None and self._pulled.gesture == gesture
@@ -149,6 +157,7 @@ class Session(QObject):
         if pulled is not None and (pulled.gesture, pulled.index) == (gesture, index):
             self.undo_stack.command(index - 1).setObsolete(True)
             self.undo_stack.undo()  # only takes an obsolete command away
+            self._goes_on = True
             self._show(pulled.before)
 
     def replace_document(self, scenario: Scenario, path: Path | None) -> None:
@@ -161,6 +170,7 @@ class Session(QObject):
         """
         self._program_of(scenario)
         self.undo_stack.clear()
+        self._before, self._goes_on = None, True
         self._show(scenario)
         self._set_path(path)
         self.document_replaced.emit()
@@ -184,6 +194,9 @@ class Session(QObject):
 
     def _show(self, scenario: Scenario) -> None:
         earlier = self._trace
+        if not self._goes_on:
+            self._before = earlier
+        self._goes_on = False
         self._scenario = scenario
         self._trace = run(self._program_of(scenario), earlier)
         if [step.name for step in earlier.program.steps] != [step.name for step in self.program.steps]:

@@ -26,6 +26,8 @@ class Settings:
     start_strip_closed: bool = False
     handle_was_dragged: bool = False
     """The first window's “drag me” is gone once a handle was dragged."""
+    mark_changes: bool = True
+    """Whether the stage, the outline and the rail mark what the last edit changed."""
     window_geometry: str = ""
     """Hexadecimal, as Qt made it."""
 

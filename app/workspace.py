@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from app.display import Display
     from app.notifier import Notifier
     from app.player import Player
+    from app.ripple import Ripple
     from app.selection import Selection
     from app.session import Session
     from app.settings import SettingsStore
@@ -24,6 +25,7 @@ class Workspace:
     cursor: StepCursor
     selection: Selection
     player: Player
+    ripple: Ripple
     display: Display
     settings: SettingsStore
     theme: ThemeStore

@@ -115,6 +115,16 @@ VIEW_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         ),
         checked=lambda desk: not desk.workspace.settings.settings.start_strip_closed,
     ),
+    ActionSpec(
+        "view.mark_changes",
+        QT_TRANSLATE_NOOP("Actions", "&Mark what changed"),
+        Menu.VIEW,
+        2,
+        lambda desk: desk.workspace.settings.update(
+            mark_changes=not desk.workspace.settings.settings.mark_changes
+        ),
+        checked=lambda desk: desk.workspace.settings.settings.mark_changes,
+    ),
     ChoiceSpec("view.theme", QT_TRANSLATE_NOOP("Actions", "&Theme"), Menu.VIEW, 3, _themes),
     ChoiceSpec("view.language", QT_TRANSLATE_NOOP("Actions", "Lan&guage"), Menu.VIEW, 3, _languages),
 )

@@ -150,6 +150,23 @@ def main_part(program: Program, step: Step) -> str:
     return _owner(program, step)
 
 
+def sublayer_off(program: Program, step: Step) -> tuple[str, Message] | None:
+    """Return key and title of the switched-off part in whose place `step` stands, None for other steps."""
+    if _SUBLAYER.search(step.part) is None:
+        return None
+    key = _owner(program, step)
+    if any(other.part == key for other in program.steps):
+        return None
+    return key, message("Outline", _PARTS[key.rpartition(".")[2]][1])
+
+
+def plain_title(step: Step) -> Message:
+    """Return the name of the part without what its mask or place in the model adds: ``self-attention``."""
+    last = step.part.rpartition(".")[2]
+    known = _PARTS.get(last) or _PARTS.get(last.rstrip("0123456789"))
+    return message("Outline", known[1] if known else step.part)
+
+
 def layer_title(program: Program, step: Step) -> Message:
     """Return the name of the layer: ``Decoder layer 1 of 2``."""
     numbered = _LAYER.match(step.layer)
@@ -269,18 +286,16 @@ def _sublayers(program: Program, layer: str) -> tuple[str, ...]:
 
 def _missing_sublayer(program: Program, step: Step, made: list[PartBox]) -> PartBox | None:
     """Return the box of a switched-off part of a layer, where `step` is the first in its place."""
-    key = _owner(program, step)
-    if _SUBLAYER.search(step.part) is None or any(box.key == key for box in made):
+    off = sublayer_off(program, step)
+    if off is None or any(box.key == off[0] for box in made):
         return None
-    if any(other.part == key for other in program.steps):
-        return None
-    kind, title = _PARTS[key.rpartition(".")[2]]
+    key, title = off
     return PartBox(
         key=key,
-        title=message("Outline", title),
+        title=title,
         layer=step.layer,
         layer_title=layer_title(program, step),
-        kind=kind,
+        kind=_PARTS[key.rpartition(".")[2]][0],
         is_off=True,
         steps=(),
         target=step.name,

@@ -62,6 +62,8 @@ class MatrixView:
     """One a row, at the right: ``1.00 ✓``."""
     bar: tuple[float, float] | None = None
     """Ends of the colour range in use; None where there is no colour."""
+    is_off: bool = False
+    """True for what is switched off: its edge is dashed."""
     row_names_shown: bool = True
     """False where a neighbour at the left already shows the same row headers."""
 

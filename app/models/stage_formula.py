@@ -72,7 +72,8 @@ def _bias(step: Step) -> str:
 
 def _projection(_program: Program, step: Step) -> Formula:
     last = step.name.rpartition(".")[2]
-    return Formula(f"{_PROJECTIONS[last]}{_bias(step)}")
+    memory = "-memory" if step.name.endswith((".cross_attn.k", ".cross_attn.v")) else ""
+    return Formula(f"{_PROJECTIONS[last]}{memory}{_bias(step)}")
 
 
 def _concat(program: Program, step: Step) -> Formula:

@@ -126,7 +126,7 @@ def _typed_in(view: _View) -> Iterator[Shown]:
 
 
 def _identity(view: _View) -> Iterator[Shown]:
-    yield replace(view.result(), caption=stage_words.passed_on())
+    yield replace(view.result(), caption=stage_words.passed_on(), is_off=True)
 
 
 def _scores(view: _View) -> Iterator[Shown]:
@@ -159,7 +159,10 @@ def _scale_by_factor(view: _View) -> Iterator[Shown]:
 
 
 def _mask(view: _View) -> Iterator[Shown]:
-    yield view.result(kind=Kind.MASK)
+    result = view.result(kind=Kind.MASK)
+    if view.step.operation.trivial:
+        result = replace(result, caption=stage_words.nothing_masked(), is_off=True)
+    yield result
 
 
 def _apply_mask(view: _View) -> Iterator[Shown]:
@@ -180,9 +183,12 @@ def _softmax(view: _View) -> Iterator[Shown]:
     yield view.working("sum")
     yield ARROW
     result = view.shown(view.step.name, Role.RESULT)
+    told = with_axes(result).shape_text
+    if view.step.axes[-1].name != "key" or view.step.axes[-2].labels == view.step.axes[-1].labels:
+        told = f"{result.shape_text} {stage_words.share_shape()}"
     yield replace(
         result,
-        shape_text=f"{result.shape_text} {stage_words.share_shape()}",
+        shape_text=told,
         row_badges=row_badges(result.values),
         caption=blind_caption(view.trace, view.step),
     )
@@ -222,7 +228,7 @@ def _project(view: _View) -> Iterator[Shown]:
     axis = view.step.axes[-1]
     columns = range(view.head * axis.size, (view.head + 1) * axis.size)
     block = Cut(columns=columns, block=axis.name)
-    yield view.operand(0, "X", cut=WHOLE)
+    yield view.operand(0, stage_words.read_by(view.step), cut=WHOLE)
     yield TIMES
     yield _block(view, 1, block)
     if len(view.step.inputs) > 2:
@@ -321,7 +327,7 @@ def _alone(view: _View) -> Iterator[Shown]:
 
 
 def _no_positions(view: _View) -> Iterator[Shown]:
-    yield replace(view.result(), caption=stage_words.no_positions())
+    yield replace(view.result(), caption=stage_words.no_positions(), is_off=True)
 
 
 _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {

@@ -1,11 +1,13 @@
-"""What can be switched off in the header of the stage, and the architecture it makes."""
+"""What can be switched off where a step is shown, and the edit that does it."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
 
+from app.models.outline import plain_title, sublayer_off
 from app.models.stage_words import translate
+from app.texts import translated
 from core.architecture.options import (
     Architecture,
     Input,
@@ -15,6 +17,7 @@ from core.architecture.options import (
     Scale,
     Stack,
 )
+from core.edits import ChangeArchitecture, Edit, SwitchPart
 from core.expression.numbers import constant_text
 from core.ops.attention import Mask
 from core.program import Program, Step
@@ -52,7 +55,10 @@ def kept(architecture: Architecture, before: Kept) -> Kept:
 
 
 def switches(program: Program, step: Step, architecture: Architecture) -> tuple[SwitchState, ...]:
-    """Return what can be switched in the part of `step`."""
+    """Return what can be switched in the part of `step`: scaling, mask, positions, then the part itself.
+
+    Where the part in whose place the step stands is switched off, its switch is there, too.
+    """
     found: list[SwitchState] = []
     if program.maker(f"{step.part}.scaled") is not None:
         found.append(_scale(architecture))
@@ -64,7 +70,39 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
         is_on = architecture.position_kind is not PositionKind.NONE
         tip = translate("Stage", "Positions: where a word stands is added to what it is")
         found.append(SwitchState(POSITIONS, translate("Stage", "positions"), tip, is_on))
+    off = sublayer_off(program, step)
+    named = [off] if off else []
+    named.append((step.part, plain_title(step)))
+    for name, title in named:
+        if name in architecture.switches:
+            found.append(_part(architecture, name, translated(title)))
     return tuple(found)
+
+
+def own_switch(program: Program, step: Step, architecture: Architecture) -> SwitchState | None:
+    """Return the switch that is meant by a step alone: the scaling's, the mask's, … or that of its part."""
+    last = step.name.rpartition(".")[2]
+    off = sublayer_off(program, step)
+    special = {"scaled": SCALE, "masked": MASK, "mask": MASK, "positions": POSITIONS, "sum": POSITIONS}
+    key = off[0] if off else special.get(last, step.part)
+    found = {state.key: state for state in switches(program, step, architecture)}
+    return found.get(key) or found.get(step.part)
+
+
+def switch_edit(architecture: Architecture, key: str, *, is_on: bool, before: Kept) -> Edit:
+    """Return the edit that turns one switch; what is off keeps its option and its numbers.
+
+    Where the option of the model is “none”, it becomes what it was before.
+    """
+    name, attention = _NAMES.get(key, key), architecture.attention
+    if name in architecture.switches or not is_on:
+        return SwitchPart(name, is_on)
+    if key == SCALE:
+        return ChangeArchitecture(replace(architecture, attention=replace(attention, scale=before.scale)))
+    if key == MASK:
+        masked = replace(attention, mask=MaskKind.CAUSAL)
+        return ChangeArchitecture(replace(architecture, attention=masked))
+    return ChangeArchitecture(replace(architecture, positions=before.positions))
 
 
 def _can_be_causal(program: Program, step: Step) -> bool:
@@ -75,18 +113,15 @@ def _can_be_causal(program: Program, step: Step) -> bool:
     return not has_decoder or step.part == "decoder.mask" or step.part.endswith(".self_attn")
 
 
-def switched(architecture: Architecture, key: str, *, is_on: bool, before: Kept) -> Architecture:
-    """Return the architecture with one switch turned; what is off keeps its option and its numbers."""
-    name, attention = _NAMES[key], architecture.attention
-    if not is_on:
-        return replace(architecture, off=(*architecture.off, name))
-    if name in architecture.off:
-        return replace(architecture, off=tuple(other for other in architecture.off if other != name))
-    if key == SCALE:
-        return replace(architecture, attention=replace(attention, scale=before.scale))
-    if key == MASK:
-        return replace(architecture, attention=replace(attention, mask=MaskKind.CAUSAL))
-    return replace(architecture, positions=before.positions)
+def _part(architecture: Architecture, key: str, title: str) -> SwitchState:
+    last = key.rpartition(".")[2]
+    if last.startswith("add"):
+        tip = translate("Stage", "{part}: without it, what came in is not added to what the part made of it")
+    elif last.startswith("norm"):
+        tip = translate("Stage", "{part}: without it, the numbers are passed on as they are")
+    else:
+        tip = translate("Stage", "{part}: without it, what came in is passed on, and its numbers stay")
+    return SwitchState(key, title, tip.format(part=title[:1].upper() + title[1:]), architecture.is_on(key))
 
 
 def _scale(architecture: Architecture) -> SwitchState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.models import stage_words
 from app.models.outline import layer_title, part_title
 from app.models.stage_words import translate
 from app.texts import translated
@@ -18,6 +19,8 @@ def place_line(program: Program, step: Step, *, head: int) -> str:
     words = [layer]
     if step.layer != step.part and part.casefold() != layer.casefold():
         words.append(part)
+    if step.part.endswith(".cross_attn"):
+        words.append(stage_words.from_encoder())
     heads = head_count(program, step)
     if heads > 1:
         words.append(translate("Stage", "head {number} of {count}").format(number=head + 1, count=heads))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.ops.attention import Mask
+from core.program import Step
 
 translate = QCoreApplication.translate
 
@@ -26,6 +27,16 @@ def symbol(name: str) -> str:
     """Return what a tensor is called in a formula: ``Q``, ``scores``, ``W_Q``."""
     last = name.rpartition(".")[2]
     return _SYMBOLS.get(last, last)
+
+
+def read_by(step: Step) -> str:
+    """Return what a projection reads, as a formula calls it: ``X``, or ``memory``, the encoder's output."""
+    return "memory" if step.name.endswith((".cross_attn.k", ".cross_attn.v")) else "X"
+
+
+def from_encoder() -> str:
+    """Return where keys and values of cross-attention come from."""
+    return translate("Stage", "keys and values from the encoder")
 
 
 def axis_word(name: str) -> str:
@@ -88,7 +99,12 @@ def blind_row(word: str) -> str:
 
 def passed_on() -> str:
     """Return the caption of a step that is switched off."""
-    return translate("Stage", "switched off: passed on unchanged")
+    return translate("Stage", "off: passed on unchanged")
+
+
+def nothing_masked() -> str:
+    """Return the caption of a mask that is switched off."""
+    return translate("Stage", "off: everybody may look at everything")
 
 
 def nothing_to_join() -> str:
@@ -98,7 +114,7 @@ def nothing_to_join() -> str:
 
 def no_positions() -> str:
     """Return the caption of positions that are switched off."""
-    return translate("Stage", "switched off: nothing is added")
+    return translate("Stage", "off: nothing is added")
 
 
 def some_rows(shown: int, all_rows: int) -> str:

@@ -6,14 +6,14 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from app.models.changed_words import changed_cells_text, changed_tip
 from app.models.outline import short_title
 from app.models.stage_chain import chain_content, print_note
-from app.models.stage_changes import Changes, changed_cells
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_formula import formula_of
 from app.models.stage_lit import Places, lit_places, shown_place
 from app.models.stage_model import step_content
-from app.models.stage_switches import Kept, kept, switched, switches
+from app.models.stage_switches import Kept, kept, switch_edit, switches
 from app.models.stage_title import head_count, place_line
 from app.panels.output import OutputPanel
 from app.panels.stage_editor import StageEditor
@@ -24,7 +24,6 @@ from app.widgets.formula_bar import FormulaBar
 from app.widgets.stage.canvas import StageCanvas
 from app.widgets.stage_header import StageHeader
 from app.workspace import Workspace
-from core.edits.architecture import ChangeArchitecture
 from core.expression.nodes import Cell, Line
 from core.ops.base import Index
 from core.program import Step
@@ -42,10 +41,7 @@ class StagePanel(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._trace = workspace.session.trace
-        self._last = self._trace
-        self._before: Trace | None = None
-        self._changes: Changes = {}
+        self._trace = self._last = workspace.session.trace
         self._content = StageContent(())
         self._kept = kept(workspace.session.scenario.architecture, Kept())
         self._pointed_here = False
@@ -108,6 +104,7 @@ class StagePanel(QWidget):
         workspace = self._workspace
         workspace.session.trace_changed.connect(self._on_trace_changed)
         workspace.session.document_replaced.connect(self._on_document_replaced)
+        workspace.ripple.changed.connect(self._on_ripple_changed)
         workspace.cursor.moved.connect(self._on_moved)
         workspace.selection.chosen_changed.connect(self._on_chosen_changed)
         workspace.selection.hovered_changed.connect(self._on_hovered_changed)
@@ -156,14 +153,8 @@ class StagePanel(QWidget):
         self.header.set_title(translated(step.title))
         self.header.set_heads(heads, min(head, heads - 1), self.tr("head"))
         self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
-        changed = self._changes.get(step.name)
-        self.header.set_badge(
-            ""
-            if changed is None
-            else self.tr("{count} of {total} cells changed").format(
-                count=int(changed.sum()), total=changed.size
-            )
-        )
+        changed = self._workspace.ripple.cells((step.name,))
+        self.header.set_badge(changed_cells_text(changed), changed_tip(program, step))
 
     def _show_formula(self) -> None:
         program = self._workspace.session.program
@@ -212,7 +203,8 @@ class StagePanel(QWidget):
         self.canvas.set_lit(lit, None if chosen is None else (chosen.tensor, chosen.index), link)
 
     def _show_changes(self) -> None:
-        self.canvas.set_changed(self._changes)
+        marks = {name: self._workspace.ripple.marks(name) for name in self._tensors()}
+        self.canvas.set_changed({name: mark for name, mark in marks.items() if mark is not None})
 
     def _show_hint(self) -> None:
         """Invite to drag the first number that can be dragged, until somebody did."""
@@ -246,10 +238,7 @@ class StagePanel(QWidget):
 
     def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
         before, self._last, self._trace = self._last, trace, trace
-        if not self.editor.is_scrubbing or self._before is None:
-            self._before = before
         self._kept = kept(self._workspace.session.scenario.architecture, self._kept)
-        self._changes = changed_cells(self._before, trace)
         same_steps = before.program.steps == trace.program.steps and before.failure is trace.failure
         if same_steps and not changed & self._tensors_shown():
             self._show_header()
@@ -258,15 +247,19 @@ class StagePanel(QWidget):
             self._show_views()
             self._show_step()
 
+    def _on_ripple_changed(self) -> None:
+        if self._last is self._workspace.session.trace:  # otherwise the new trace is shown right after
+            self._show_header()
+            self._show_changes()
+
     def _on_document_replaced(self) -> None:
-        self._before, self._changes = None, {}
         self._kept = kept(self._workspace.session.scenario.architecture, Kept())
         self._show_views()
         self._show_step()
 
     def _on_moved(self, step: Step) -> None:
         if self._trace is not self._workspace.session.trace:  # other steps: what changed is told right after
-            self._trace, self._changes = self._workspace.session.trace, {}
+            self._trace = self._workspace.session.trace
         if step.name != self._step_name:
             self._step_name = step.name
             self._views.setCurrentIndex(COMPUTATION)
@@ -339,6 +332,6 @@ class StagePanel(QWidget):
 
     def _on_switched(self, key: str, is_on: bool) -> None:  # noqa: FBT001 - Qt's signal
         session = self._workspace.session
-        architecture = switched(session.scenario.architecture, key, is_on=is_on, before=self._kept)
-        if not session.apply(ChangeArchitecture(architecture)):
+        edit = switch_edit(session.scenario.architecture, key, is_on=is_on, before=self._kept)
+        if not session.apply(edit):
             self._show_header()

@@ -53,9 +53,10 @@ class StageHeader(QWidget):
         self.title.setText(text)
         self.title.setToolTip(text)
 
-    def set_badge(self, text: str) -> None:
+    def set_badge(self, text: str, tip: str = "") -> None:
         """Write how much the last edit changed, or nothing."""
         self.badge.setText(text)
+        self.badge.setToolTip(tip)
         self.badge.setVisible(bool(text))
 
     def set_heads(self, count: int, current: int, word: str) -> None:

@@ -321,10 +321,10 @@ def test_what_is_switched_off_is_one_matrix_that_says_so():
     trace = trace_of(scenario(architecture, tokens={"source": ("a", "b")}, vocabulary=("a", "b")))
     for name in ("embed.sum", "encoder.0.add1", "encoder.0.norm1"):
         (view,) = matrices(step_content(trace, trace.program.step(name)))
-        assert view.caption == "switched off: passed on unchanged"
+        assert view.caption == "off: passed on unchanged"
         assert formula_of(trace.program, trace.program.step(name)) is None
     (view,) = matrices(step_content(trace, trace.program.step("embed.positions")))
-    assert view.caption == "switched off: nothing is added"
+    assert view.caption == "off: nothing is added"
 
 
 def test_embeddings_typed_in_are_one_matrix_to_be_edited():

@@ -19,6 +19,7 @@ from app.widgets.stage.prepared import Prepared, plate_place
 _INSET, _RADIUS = 1.5, 2.0
 _PLATE_HEIGHT = 26
 _CORNER = 8
+_DASHES = (4.0, 3.0)
 
 
 def rect(box: Box) -> QRectF:
@@ -39,8 +40,11 @@ def paint_cells(painter: QPainter, block: Block, view: MatrixView, prepared: Pre
         _paint_stairs(painter, block, prepared, look)
     if block.pixels:
         _paint_numbers(painter, block, view, prepared, look)
-    if not fields:
-        painter.setPen(look.pen(Role.LINE, 1))
+    if not fields or view.is_off:
+        pen = look.pen(Role.LINE, 1)
+        if view.is_off:
+            pen.setDashPattern(_DASHES)
+        painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect(block.cells).adjusted(-0.5, -0.5, 0.5, 0.5))
     _paint_odd(painter, block, prepared, look)
