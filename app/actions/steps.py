@@ -6,6 +6,7 @@ from functools import partial
 
 from app.actions.spec import ActionSpec, ChoiceSpec, Desk, Entry, Menu
 from app.cursor import Stride
+from app.models.stage_switches import SwitchState, own_switch, switch_edit
 from app.player import SPEEDS
 from core.text import QT_TRANSLATE_NOOP
 
@@ -19,6 +20,23 @@ def _speeds(desk: Desk) -> tuple[Entry, ...]:
 
 def _set_speed(desk: Desk, speed: float) -> None:
     desk.workspace.player.set_speed(speed)
+
+
+def _switch(desk: Desk) -> SwitchState | None:
+    """Return the switch of the part that is shown."""
+    session = desk.workspace.session
+    return own_switch(session.program, desk.workspace.cursor.step, session.scenario.architecture)
+
+
+def _turn_switch(desk: Desk) -> None:
+    session, state = desk.workspace.session, _switch(desk)
+    if state is not None:
+        session.apply(switch_edit(session.scenario.architecture, state.key, is_on=not state.is_on))
+
+
+def _switch_is_on(desk: Desk) -> bool:
+    state = _switch(desk)
+    return state is not None and state.is_on
 
 
 STEPS_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
@@ -80,6 +98,16 @@ STEPS_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         lambda desk: desk.workspace.player.toggle_stop(desk.workspace.cursor.step.name),
         checked=lambda desk: desk.workspace.cursor.step.name in desk.workspace.player.stops,
         keys=("F7",),
+    ),
+    ActionSpec(
+        "steps.switch",
+        QT_TRANSLATE_NOOP("Actions", "S&witch this part on / off"),
+        Menu.STEPS,
+        2,
+        _turn_switch,
+        enabled=lambda desk: _switch(desk) is not None,
+        checked=_switch_is_on,
+        keys=("F6",),
     ),
     ActionSpec(
         "steps.by_layer",

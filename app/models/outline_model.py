@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import groupby
@@ -17,9 +17,11 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from app.models.changed_words import changed_text
 from app.models.outline import PartBox, is_off, part_title, parts, short_title, technical_name
 from app.texts import translated
 from core.program import Program, Step
+from core.ripple import Changed
 from core.text import Message
 
 Index = QModelIndex | QPersistentModelIndex
@@ -39,6 +41,10 @@ class OutlineRole(IntEnum):
     """The words alone, without “off”."""
     STOP = Qt.ItemDataRole.UserRole + 5
     """True at a step where playing stops."""
+    PART = Qt.ItemDataRole.UserRole + 6
+    """Key of the part that the row stands for (`PartBox.key`); empty for layers, and steps within a part."""
+    CHANGED = Qt.ItemDataRole.UserRole + 7
+    """How many cells the last edit changed: ``12 of 64``; empty for none."""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,6 +55,7 @@ class Node:
     target: str
     name: str = ""
     is_off: bool = False
+    part: str = ""
     parent: Node | None = None
     row: int = 0
     children: list[Node] = field(default_factory=list)
@@ -57,6 +64,10 @@ class Node:
         """Append a row below this one."""
         child.parent, child.row = self, len(self.children)
         self.children.append(child)
+
+    def steps(self) -> Iterator[str]:
+        """Return the names of the steps that the row stands for."""
+        return (node.target for node in self.walk() if node.name)
 
     def walk(self) -> Iterator[Node]:
         """Return this node and all below it."""
@@ -90,13 +101,20 @@ def with_stop(title: str) -> str:
     return QCoreApplication.translate("Outline", "{step}, playing stops here").format(step=title)
 
 
+def with_changes(title: str, changed: str) -> str:
+    """Return the words of a row of which cells changed, for those who do not see its badge."""
+    return QCoreApplication.translate("Outline", "{step}, {changed} cells changed").format(
+        step=title, changed=changed
+    )
+
+
 def _add_part(program: Program, layer: Node, box: PartBox, *, flat: bool) -> None:
     if len(box.steps) == 1:
         layer.add(_single(program, box))
         return
     place = layer
     if not flat or not box.steps:
-        place = Node(box.title, box.target, is_off=box.is_off)
+        place = Node(box.title, box.target, is_off=box.is_off, part=box.key)
         layer.add(place)
     for step in box.steps:
         place.add(_leaf(step))
@@ -104,7 +122,7 @@ def _add_part(program: Program, layer: Node, box: PartBox, *, flat: bool) -> Non
 
 def _single(program: Program, box: PartBox) -> Node:
     step = box.steps[0]
-    return Node(part_title(program, step), step.name, technical_name(step), is_off(step))
+    return Node(part_title(program, step), step.name, technical_name(step), is_off(step), box.key)
 
 
 def _leaf(step: Step) -> Node:
@@ -112,10 +130,14 @@ def _leaf(step: Step) -> Node:
 
 
 class OutlineModel(QAbstractItemModel):
-    """Reset when steps came or went; otherwise it does not change."""
+    """Reset when steps came or went; otherwise only what changed, and where playing stops, is told anew.
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    `count` tells how many cells of some steps the last edit changed.
+    """
+
+    def __init__(self, count: Callable[[Iterable[str]], Changed], parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._count = count
         self._nodes: list[Node] = []
         self._ids: dict[Node, int] = {}
         self._root = Node(Message("", ""), "")
@@ -135,6 +157,13 @@ class OutlineModel(QAbstractItemModel):
         self._nodes = list(self._root.walk())
         self._ids = {node: number for number, node in enumerate(self._nodes)}
         self.endResetModel()
+
+    def show_off(self, program: Program) -> None:
+        """Tell anew what is off, and what parts are called, where the same steps do something else."""
+        fresh = list(outline(program).walk())
+        for node, now in zip(self._nodes, fresh, strict=True):
+            node.title, node.is_off, node.target = now.title, now.is_off, now.target
+        self._changed(_NOWHERE)
 
     def retranslate(self) -> None:
         """Tell that all texts are others."""
@@ -175,8 +204,12 @@ class OutlineModel(QAbstractItemModel):
         stop = bool(node.name) and node.target in self._stops
         if role == Qt.ItemDataRole.DisplayRole:
             return _text(node)
+        if role == OutlineRole.CHANGED:
+            return changed_text(self._count(node.steps()))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return with_stop(_text(node)) if stop else _text(node)
+            changed = changed_text(self._count(node.steps()))
+            said = with_changes(_text(node), changed) if changed else _text(node)
+            return with_stop(said) if stop else said
         if role == Qt.ItemDataRole.ToolTipRole:
             return node.target or None
         found = {
@@ -185,6 +218,7 @@ class OutlineModel(QAbstractItemModel):
             OutlineRole.OFF: node.is_off,
             OutlineRole.TITLE: _title(node),
             OutlineRole.STOP: stop,
+            OutlineRole.PART: node.part,
         }
         return found.get(role)  # type: ignore[call-overload] # any number may be asked for
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from app.models.outline import plain_title, sublayer_off
 from app.models.stage_words import translate
@@ -28,14 +28,6 @@ _NAMES = {SCALE: "scale", MASK: "mask", POSITIONS: "embed.positions"}
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What a switch comes to where the option of the model is “none”: the last one that was not."""
-
-    scale: Scale | float = Scale.ROOT
-    positions: Positions = field(default_factory=lambda: Positions(PositionKind.SINUSOIDAL))
-
-
-@dataclass(frozen=True, slots=True)
 class SwitchState:
     """One switch: its key, its texts and whether it is on."""
 
@@ -43,15 +35,6 @@ class SwitchState:
     text: str
     tip: str
     is_on: bool
-
-
-def kept(architecture: Architecture, before: Kept) -> Kept:
-    """Remember the options that are on."""
-    if architecture.attention.scale is not Scale.NONE:
-        before = replace(before, scale=architecture.attention.scale)
-    if architecture.positions.kind is not PositionKind.NONE:
-        before = replace(before, positions=architecture.positions)
-    return before
 
 
 def switches(program: Program, step: Step, architecture: Architecture) -> tuple[SwitchState, ...]:
@@ -79,30 +62,35 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
     return tuple(found)
 
 
-def own_switch(program: Program, step: Step, architecture: Architecture) -> SwitchState | None:
-    """Return the switch that is meant by a step alone: the scaling's, the mask's, … or that of its part."""
+def own_switch(
+    program: Program, step: Step, architecture: Architecture, *, part: str = ""
+) -> SwitchState | None:
+    """Return the switch that is meant where only one can be: by a row of the outline, or by a key.
+
+    It is that of `part`, where it has one; else the scaling's, the mask's, … or that of the part of `step`.
+    """
     last = step.name.rpartition(".")[2]
     off = sublayer_off(program, step)
     special = {"scaled": SCALE, "masked": MASK, "mask": MASK, "positions": POSITIONS, "sum": POSITIONS}
     key = off[0] if off else special.get(last, step.part)
     found = {state.key: state for state in switches(program, step, architecture)}
-    return found.get(key) or found.get(step.part)
+    return found.get(part) or found.get(key) or found.get(step.part)
 
 
-def switch_edit(architecture: Architecture, key: str, *, is_on: bool, before: Kept) -> Edit:
+def switch_edit(architecture: Architecture, key: str, *, is_on: bool) -> Edit:
     """Return the edit that turns one switch; what is off keeps its option and its numbers.
 
-    Where the option of the model is “none”, it becomes what it was before.
+    Where the option of the model is “none”, it becomes that of the 2017 paper.
     """
     name, attention = _NAMES.get(key, key), architecture.attention
     if name in architecture.switches or not is_on:
         return SwitchPart(name, is_on)
     if key == SCALE:
-        return ChangeArchitecture(replace(architecture, attention=replace(attention, scale=before.scale)))
+        return ChangeArchitecture(replace(architecture, attention=replace(attention, scale=Scale.ROOT)))
     if key == MASK:
         masked = replace(attention, mask=MaskKind.CAUSAL)
         return ChangeArchitecture(replace(architecture, attention=masked))
-    return ChangeArchitecture(replace(architecture, positions=before.positions))
+    return ChangeArchitecture(replace(architecture, positions=Positions(PositionKind.SINUSOIDAL)))
 
 
 def _can_be_causal(program: Program, step: Step) -> bool:

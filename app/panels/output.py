@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.icons import icon
 from app.models.next_words import NextWords, next_words
@@ -19,12 +27,14 @@ from app.workspace import Workspace
 from core.edits import ChangeArchitecture
 from core.errors import SandboxError
 from core.expression.numbers import number_text
+from core.generation import take_token
 from core.tensor import NamedTensor
 from core.tokens import visible
 
 TENSOR = "probabilities"
 MOST_BARS = 10
 LOWEST, HIGHEST = 0.001, 1000.0
+_LONGEST_WORD = 160
 
 
 class OutputPanel(QWidget):
@@ -46,6 +56,7 @@ class OutputPanel(QWidget):
         self._label = QLabel(self._page)
         self._temperature = TemperatureField(LOWEST, HIGHEST, self._page)
         self._bars = BarList(workspace.theme, self._page)
+        self._take = QPushButton(self._page)
         self._stack = QStackedLayout(self)
         self._build()
         self._connect()
@@ -62,6 +73,11 @@ class OutputPanel(QWidget):
         return self._temperature
 
     @property
+    def take_button(self) -> QPushButton:
+        """The button that takes a token."""
+        return self._take
+
+    @property
     def message(self) -> QLabel:
         """What is said where there are no probabilities."""
         return self._message
@@ -71,6 +87,10 @@ class OutputPanel(QWidget):
         """The token behind which the words are told, from 0."""
         last = self._tensor_rows() - 1
         return last if self._row is None else max(0, min(self._row, last))
+
+    @property
+    def _is_last(self) -> bool:
+        return self.row == self._tensor_rows() - 1
 
     def step_button(self, direction: int) -> QToolButton:
         """Return the button to the token before (-1) or after (1)."""
@@ -112,6 +132,8 @@ class OutputPanel(QWidget):
             button.setFixedSize(32, 32)
             head.addWidget(button)
         head.addWidget(self._context, 1)
+        head.addWidget(self._take)
+        head.addSpacing(12)
         head.addWidget(self._label)
         head.addWidget(self._temperature)
         page = QVBoxLayout(self._page)
@@ -128,6 +150,8 @@ class OutputPanel(QWidget):
         self._before.clicked.connect(self._on_before)
         self._after.clicked.connect(self._on_after)
         self._bars.chosen.connect(self._on_bar_chosen)
+        self._bars.taken.connect(self._on_bar_taken)
+        self._take.clicked.connect(self._on_take)
         self._bars.capacity_changed.connect(self._show)
         self._temperature.changed.connect(self._on_temperature_changed)
         self._temperature.let_go.connect(self._on_let_go)
@@ -173,8 +197,9 @@ class OutputPanel(QWidget):
         self._bars.set_bars(self._bars_of(found), current)
         self._temperature.set_value(self._workspace.session.scenario.architecture.temperature)
         self._before.setEnabled(self.row > 0)
-        self._after.setEnabled(self.row < tensor.shape[0] - 1)
+        self._after.setEnabled(not self._is_last)
         self._show_context()
+        self._show_take(tensor, found.shares[0].column if current is None else current)
 
     def _bars_of(self, found: NextWords) -> list[Bar]:
         decimals = self._workspace.display.decimals
@@ -202,6 +227,18 @@ class OutputPanel(QWidget):
             return
         words = " ".join(visible(word) for word in tensor.axes[0].labels[: self.row + 1])
         self._context.setText(self.tr("after: {words} →").format(words=words))
+
+    def _show_take(self, tensor: NamedTensor, column: int) -> None:
+        """Name the word that would be taken."""
+        word = visible(tensor.axes[1].label(column))
+        word = self._take.fontMetrics().elidedText(word, Qt.TextElideMode.ElideMiddle, _LONGEST_WORD)
+        self._take.setText(self.tr("Take “{word}”").format(word=word.replace("&", "&&")))
+        self._take.setEnabled(self._is_last)
+        self._take.setToolTip(
+            self.tr("Append this token (Enter, or a double click on a bar)")
+            if self._is_last
+            else self.tr("A token is appended behind the last one: go there first.")
+        )
 
     def _reason(self) -> str:
         failure = self._workspace.session.trace.failure
@@ -231,6 +268,29 @@ class OutputPanel(QWidget):
     def _on_bar_chosen(self, column: int) -> None:
         self._row = self.row
         self._workspace.selection.choose(Place(TENSOR, (self.row, column)))
+
+    def _on_bar_taken(self, column: int) -> None:
+        """Append a token; then the likeliest word behind it is chosen, so that one can go on."""
+        tensor = self._tensor()
+        if tensor is None:
+            return
+        if not self._is_last:
+            self._workspace.notifier.notify(
+                self.tr("A token is appended behind the last one: go there first.")
+            )
+            return
+        session = self._workspace.session
+        if session.apply(take_token(session.scenario, tensor.axes[1].label(column))):
+            self._choose_row(self._tensor_rows() - 1)
+
+    def _on_take(self) -> None:
+        chosen = self._workspace.selection.chosen
+        is_here = chosen is not None and chosen.tensor == TENSOR and chosen.index[0] == self.row
+        keys = [bar.key for bar in self._bars.bars if bar.key is not None]
+        if chosen is not None and is_here:
+            self._on_bar_taken(chosen.index[1])
+        elif keys:
+            self._on_bar_taken(keys[0])
 
     def _on_chosen_changed(self) -> None:
         """Follow the chosen row when it becomes another one."""

@@ -13,7 +13,7 @@ from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_formula import formula_of
 from app.models.stage_lit import Places, lit_places, shown_place
 from app.models.stage_model import step_content
-from app.models.stage_switches import Kept, kept, switch_edit, switches
+from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
 from app.panels.output import OutputPanel
 from app.panels.stage_editor import StageEditor
@@ -43,7 +43,6 @@ class StagePanel(QWidget):
         self._workspace = workspace
         self._trace = self._last = workspace.session.trace
         self._content = StageContent(())
-        self._kept = kept(workspace.session.scenario.architecture, Kept())
         self._pointed_here = False
         self._step_name = workspace.cursor.step.name
         self._output: OutputPanel | None = None
@@ -238,7 +237,6 @@ class StagePanel(QWidget):
 
     def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
         before, self._last, self._trace = self._last, trace, trace
-        self._kept = kept(self._workspace.session.scenario.architecture, self._kept)
         same_steps = before.program.steps == trace.program.steps and before.failure is trace.failure
         if same_steps and not changed & self._tensors_shown():
             self._show_header()
@@ -253,7 +251,6 @@ class StagePanel(QWidget):
             self._show_changes()
 
     def _on_document_replaced(self) -> None:
-        self._kept = kept(self._workspace.session.scenario.architecture, Kept())
         self._show_views()
         self._show_step()
 
@@ -332,6 +329,6 @@ class StagePanel(QWidget):
 
     def _on_switched(self, key: str, is_on: bool) -> None:  # noqa: FBT001 - Qt's signal
         session = self._workspace.session
-        edit = switch_edit(session.scenario.architecture, key, is_on=is_on, before=self._kept)
+        edit = switch_edit(session.scenario.architecture, key, is_on=is_on)
         if not session.apply(edit):
             self._show_header()

@@ -7,9 +7,11 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QVBoxLayout, QWidget
 
 from app.models.outline_model import OutlineModel, OutlineRole
-from app.panels.stop_menu import STOP_KEY, open_stop_menu
-from app.widgets.outline_delegate import OutlineDelegate
+from app.models.stage_switches import own_switch, switch_edit, switches
+from app.panels.stop_menu import STOP_KEY, SWITCH_KEY, RowMenu
+from app.widgets.outline_delegate import OutlineDelegate, OutlineRoles
 from app.workspace import Workspace
+from core.program import Step
 
 
 class StepsPanel(QWidget):
@@ -18,15 +20,14 @@ class StepsPanel(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._model = OutlineModel(self)
+        self._shown: tuple[Step, ...] = ()
+        self._model = OutlineModel(workspace.ripple.cells, self)
         self._tree = OutlineTree(self)
         self._tree.setModel(self._model)
         self._tree.setItemDelegate(
             OutlineDelegate(
                 workspace.theme,
-                name_role=OutlineRole.NAME,
-                off_role=OutlineRole.OFF,
-                stop_role=OutlineRole.STOP,
+                roles=OutlineRoles(OutlineRole.NAME, OutlineRole.OFF, OutlineRole.STOP, OutlineRole.CHANGED),
                 is_current=self._is_current,
                 parent=self._tree,
             )
@@ -37,11 +38,14 @@ class StepsPanel(QWidget):
         self._tree.clicked.connect(self._on_chosen)
         self._tree.asked.connect(self._on_chosen)
         self._tree.mark_asked.connect(self._on_mark_asked)
+        self._tree.switch_asked.connect(self._on_switch_asked)
         self._tree.menu_asked.connect(self._on_menu_asked)
         workspace.session.program_changed.connect(self._rebuild)
         workspace.session.document_replaced.connect(self._rebuild)
         workspace.cursor.moved.connect(self._show_step)
         workspace.player.stops_changed.connect(self._show_stops)
+        workspace.ripple.changed.connect(self._tree.viewport().update)
+        workspace.session.trace_changed.connect(self._show_off)
         workspace.theme.changed.connect(self._tree.viewport().update)
         self.setFocusProxy(self._tree)
         self.retranslate()
@@ -75,7 +79,9 @@ class StepsPanel(QWidget):
 
     def _rebuild(self) -> None:
         """Show the steps as they are now; what was open stays open as far as the rows are the same."""
-        self._model.set_program(self._workspace.session.program)
+        program = self._workspace.session.program
+        self._model.set_program(program)
+        self._shown = program.steps
         for row in range(self._model.rowCount()):
             self._tree.expand(self._model.index(row, 0))
         self._show_step()
@@ -88,6 +94,13 @@ class StepsPanel(QWidget):
             self._tree.scrollTo(index.parent(), QAbstractItemView.ScrollHint.EnsureVisible)
             self._tree.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
         self._tree.viewport().update()
+
+    def _show_off(self) -> None:
+        """The steps have the same names as before; where they do something else, some are off now, or on."""
+        program = self._workspace.session.program
+        if program.steps != self._shown:
+            self._shown = program.steps
+            self._model.show_off(program)
 
     def _show_stops(self) -> None:
         self._model.set_stops(self._workspace.player.stops)
@@ -112,16 +125,46 @@ class StepsPanel(QWidget):
         if index.data(OutlineRole.NAME):
             self._workspace.player.toggle_stop(index.data(OutlineRole.STEP))
 
+    def _on_switch_asked(self, index: QModelIndex) -> None:
+        """Switch the part of a row off or on."""
+        session, step = self._workspace.session, self._step_of(index)
+        if step is not None:
+            architecture = session.scenario.architecture
+            state = own_switch(session.program, step, architecture, part=index.data(OutlineRole.PART))
+            if state is not None:
+                session.apply(switch_edit(architecture, state.key, is_on=not state.is_on))
+
     def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        if index.data(OutlineRole.NAME):
-            open_stop_menu(self._tree, self._workspace.player, index.data(OutlineRole.STEP), at)
+        """Open the menu of a row: its mark, and what can be switched there; not where there is neither."""
+        session, step = self._workspace.session, self._step_of(index)
+        if step is None:
+            return
+        architecture, own = session.scenario.architecture, index.data(OutlineRole.PART)
+        states = switches(session.program, step, architecture)
+        name = step.name if index.data(OutlineRole.NAME) else ""
+        if not name and not states:
+            return
+        menu = RowMenu(session, self._workspace.player, name, states, self._tree)
+        state = own_switch(session.program, step, architecture, part=own)
+        if state is not None:
+            menu.show_key(state.key)
+        menu.popup(at)
+
+    def _step_of(self, index: QModelIndex) -> Step | None:
+        """Return the step that a row leads to; layers of several parts lead nowhere."""
+        target = index.data(OutlineRole.STEP)
+        return self._workspace.session.program.maker(target) if target else None
 
 
 class OutlineTree(QTreeView):
-    """A tree of steps; Enter asks for a row, F7 for its mark, the menu key or right button for its menu."""
+    """A tree of steps.
+
+    Enter asks for a row, F6 for its switch, F7 for its mark, the menu key or right button for its menu.
+    """
 
     asked = Signal(QModelIndex)
     mark_asked = Signal(QModelIndex)
+    switch_asked = Signal(QModelIndex)
     menu_asked = Signal(QModelIndex, QPoint)  # row, place on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -137,19 +180,23 @@ class OutlineTree(QTreeView):
         self.setMouseTracking(True)
 
     def event(self, event: QEvent) -> bool:
-        """Keep F7 for the row of the keyboard; elsewhere it means the current step."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_mark(event):
-            event.accept()
-            return True
+        """Keep F6 and F7 for the row of the keyboard; elsewhere they mean the current step."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            key = _plain_key(event)
+            if key is not None and key in (STOP_KEY, SWITCH_KEY):
+                event.accept()
+                return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ask for the current row by Enter or the space bar, for its mark by F7."""
+        """Ask for the current row by Enter or the space bar, for its switch by F6, for its mark by F7."""
         keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
         if event.key() in keys and self.currentIndex().isValid():
             self.asked.emit(self.currentIndex())
-        elif _is_mark(event):
+        elif _plain_key(event) == STOP_KEY:
             self.mark_asked.emit(self.currentIndex())
+        elif _plain_key(event) == SWITCH_KEY:
+            self.switch_asked.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
@@ -162,5 +209,6 @@ class OutlineTree(QTreeView):
             self.menu_asked.emit(self.indexAt(event.pos()), event.globalPos())
 
 
-def _is_mark(event: QKeyEvent) -> bool:
-    return event.key() == STOP_KEY and event.modifiers() == Qt.KeyboardModifier.NoModifier
+def _plain_key(event: QKeyEvent) -> Qt.Key | None:
+    """Return a key that was pressed without Shift, Ctrl or Alt."""
+    return Qt.Key(event.key()) if event.modifiers() == Qt.KeyboardModifier.NoModifier else None

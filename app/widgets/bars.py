@@ -48,9 +48,10 @@ class Bar:
 
 
 class BarList(QWidget):
-    """Bars in (`set_bars`), an intent out (`chosen`). Arrows go from bar to bar."""
+    """Bars in (`set_bars`), intents out (`chosen`, `taken`). Arrows go from bar to bar, Enter takes one."""
 
     chosen = Signal(int)
+    taken = Signal(int)  # by Enter or a double click
     capacity_changed = Signal(int)
 
     def __init__(self, theme: ThemeStore, parent: QWidget | None = None) -> None:
@@ -115,9 +116,12 @@ class BarList(QWidget):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose the bar above or below."""
+        """Choose the bar above or below; Enter takes the chosen one, or else the first."""
         step = _MOVES.get(Qt.Key(event.key()))
         keys = [bar.key for bar in self._bars if bar.key is not None]
+        if keys and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.taken.emit(self._current if self._current in keys else keys[0])
+            return
         if step is None or not keys:
             super().keyPressEvent(event)
             return
@@ -130,6 +134,13 @@ class BarList(QWidget):
         key = None if position is None else self._bars[position].key
         if event.button() is Qt.MouseButton.LeftButton and key is not None:
             self.chosen.emit(key)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take the bar under the pointer."""
+        position = self._at(event.position().y())
+        key = None if position is None else self._bars[position].key
+        if event.button() is Qt.MouseButton.LeftButton and key is not None:
+            self.taken.emit(key)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Hover over a bar."""

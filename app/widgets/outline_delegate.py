@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
@@ -12,30 +13,36 @@ from app.theme import Role, ThemeStore
 
 _PAD = 8.0
 _GAP = 10.0
+_LEAST_NAME = 16.0
+
+
+class OutlineRoles(NamedTuple):
+    """What the model calls the technical name, what is off, where playing stops, and what changed."""
+
+    name: int
+    off: int
+    stop: int
+    changed: int
 
 
 class OutlineDelegate(QStyledItemDelegate):
     """Words, then the technical name; the current step is filled, what is switched off is dashed and grey.
 
-    A bar at its left marks a step where playing stops. `name_role`, `off_role` and `stop_role` are the
-    model's; `is_current` tells the row that is filled.
+    A bar at its left marks a step where playing stops, a badge at its right says how much changed.
+    `is_current` tells the row that is filled.
     """
 
     def __init__(
         self,
         theme: ThemeStore,
         *,
-        name_role: int,
-        off_role: int,
-        stop_role: int,
+        roles: OutlineRoles,
         is_current: Callable[[QModelIndex | QPersistentModelIndex], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._name_role = name_role
-        self._off_role = off_role
-        self._stop_role = stop_role
+        self._roles = roles
         self._is_current = is_current
 
     def paint(
@@ -44,35 +51,63 @@ class OutlineDelegate(QStyledItemDelegate):
         """Draw one row."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        current, off = self._is_current(index), bool(index.data(self._off_role))
-        text, name = str(index.data()), str(index.data(self._name_role) or "")
+        current, off = self._is_current(index), bool(index.data(self._roles.off))
+        text = str(index.data())
         row = QRectF(option.rect)
         font = self._font(option, bold=current or index.model().hasChildren(index))
-        name_font = QFont(option.font)
-        name_font.setPixelSize(12)
         words = QFontMetricsF(font).horizontalAdvance(text)
         room = row.adjusted(_PAD, 0, -_PAD, 0)
         self._paint_ground(painter, row, words, option, current=current, off=off)
-        if index.data(self._stop_role):
+        if index.data(self._roles.stop):
             ink = self._theme.color(Role.ON_ACCENT if current else Role.INK)
             painter.fillRect(QRectF(row.left() + 2, row.top() + 5, 3, row.height() - 10), ink)
+        room.setRight(
+            room.right()
+            - self._paint_badge(painter, room, option, str(index.data(self._roles.changed) or ""))
+        )
         painter.setFont(font)
         painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.DISABLED if off else Role.INK))
         fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, _LEFT, fitting)
-        left = room.left() + words + _GAP + (_PAD if off else 0)
-        if name and left < room.right() - 16:
-            painter.setFont(name_font)
-            painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.INK_SOFT))
-            place = QRectF(left, room.top(), room.right() - left, room.height())
-            fitting = QFontMetricsF(name_font).elidedText(name, Qt.TextElideMode.ElideRight, place.width())
-            painter.drawText(place, _LEFT, fitting)
+        room.setLeft(room.left() + words + _GAP + (_PAD if off else 0))
+        self._paint_name(painter, room, option, str(index.data(self._roles.name) or ""), current=current)
         painter.restore()
+
+    def _paint_name(
+        self, painter: QPainter, room: QRectF, option: QStyleOptionViewItem, name: str, *, current: bool
+    ) -> None:
+        """Write the technical name into what the words leave."""
+        if not name or room.width() < _LEAST_NAME:
+            return
+        font = self._small(option)
+        painter.setFont(font)
+        painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.INK_SOFT))
+        fitting = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, _LEFT, fitting)
+
+    def _paint_badge(self, painter: QPainter, room: QRectF, option: QStyleOptionViewItem, text: str) -> float:
+        """Say at the right how much changed; return the width that it takes."""
+        if not text:
+            return 0.0
+        font = self._small(option)
+        width = QFontMetricsF(font).horizontalAdvance(text) + _PAD
+        box = QRectF(room.right() - width, room.top() + 3.5, width, room.height() - 7)
+        painter.setFont(font)
+        painter.setPen(QPen(self._theme.color(Role.CHANGED), 1))
+        painter.setBrush(self._theme.color(Role.CHANGED_TINT))
+        painter.drawRoundedRect(box, 2, 2)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
+        return width + _PAD
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return one height for all rows."""
         height = QFontMetricsF(option.font).height()
         return QSize(super().sizeHint(option, index).width() + 80, round((height + 10) / 4) * 4)
+
+    def _small(self, option: QStyleOptionViewItem) -> QFont:
+        font = QFont(option.font)
+        font.setPixelSize(12)
+        return font
 
     def _font(self, option: QStyleOptionViewItem, *, bold: bool) -> QFont:
         font = QFont(option.font)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QPen,
+    QPolygonF,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -24,14 +25,18 @@ _BOX = QSize(18, 15)
 _PITCH = 24
 _TOP = 24
 _WORD_TOP = 52
+_CORNER = 9.0
+_DASHES = (4.0, 3.0)
+_GROUND = QPalette.ColorRole.Base
 
 
 @dataclass(frozen=True, slots=True)
 class RailBox:
-    """A part: its key, and its title for tooltips and screen readers."""
+    """A part: its key, its title for tooltips and screen readers, and whether it is switched off."""
 
     key: str
     title: str
+    is_off: bool = False
 
 
 def stands_upright(text: str) -> bool:
@@ -51,6 +56,8 @@ class Rail(QWidget):
         self._boxes: tuple[RailBox, ...] = ()
         self._current = ""
         self._offset = 0
+        self._changes: Mapping[str, str] = {}
+        self._violet = QColor()
         self.setProperty("kind", "rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(WIDTH)
@@ -83,6 +90,17 @@ class Rail(QWidget):
         titles = {box.key: box.title for box in self._boxes}
         self.setAccessibleDescription(titles.get(current, ""))
         self.update()
+
+    @property
+    def changes(self) -> Mapping[str, str]:
+        """What is said of the parts that changed."""
+        return self._changes
+
+    def set_changes(self, changes: Mapping[str, str], color: QColor) -> None:
+        """Mark the parts that changed by a corner in `color`; the texts stand in their tool tips."""
+        if (changes, color) != (self._changes, self._violet):
+            self._changes, self._violet = changes, color
+            self.update()
 
     def box_rect(self, key: str) -> QRect:
         """Return where the box of a part stands; empty when it has none."""
@@ -141,7 +159,8 @@ class Rail(QWidget):
         """Name the part under the pointer."""
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             box = self._box_at(event.pos())
-            QToolTip.showText(event.globalPos(), box.title if box else self._title, self)
+            lines = [box.title, self._changes.get(box.key, "")] if box else [self._title]
+            QToolTip.showText(event.globalPos(), "\n".join(filter(None, lines)), self)
             return True
         return super().event(event)
 
@@ -178,9 +197,24 @@ class Rail(QWidget):
                 painter.drawLine(x, rect.top() - (_PITCH - _BOX.height()), x, rect.top())
             current = box.key == self._current
             accent = self.palette().color(QPalette.ColorRole.Highlight)
-            painter.setPen(QPen(accent if current else line, 1))
-            painter.setBrush(accent if current else self.palette().color(QPalette.ColorRole.Base))
+            pen = QPen(accent if current else line, 1)
+            if box.is_off:
+                pen.setDashPattern(_DASHES)
+            painter.setPen(pen)
+            painter.setBrush(accent if current and not box.is_off else self.palette().color(_GROUND))
             painter.drawRoundedRect(rect, 2, 2)
+            if box.is_off and current:
+                painter.fillRect(rect.adjusted(4, 4, -3, -3), accent)
+            if box.key in self._changes:
+                self._draw_corner(painter, rect)
+
+    def _draw_corner(self, painter: QPainter, box: QRect) -> None:
+        """Draw what changed has on the stage, too: a corner at the top right, cased."""
+        right, top = box.right() + 2.5, box.top() - 1.5
+        corner = [QPointF(right - _CORNER, top), QPointF(right, top), QPointF(right, top + _CORNER)]
+        painter.setPen(QPen(self.palette().color(_GROUND), 1.5))
+        painter.setBrush(self._violet)
+        painter.drawPolygon(QPolygonF(corner))
 
     def _shown(self) -> tuple[RailBox, ...]:
         """Return the boxes there is room for: those around the current one."""

@@ -283,8 +283,11 @@ def test_a_step_is_marked_by_its_menu(workspace, panel, qtbot, reason):
 
 
 def test_layers_and_parts_have_no_mark(workspace, panel, qtbot):
+    assert ask_menu(panel, panel.model.index_of("decoder.0.add1").parent()) == []
     part = panel.model.index_of("decoder.0.self_attn.scores").parent()
-    assert ask_menu(panel, part) == []
+    (menu,) = ask_menu(panel, part)
+    assert "Stop &here when playing" not in [action.text() for action in menu.actions()]
+    menu.close()
     panel.tree.setCurrentIndex(part)
     qtbot.keyClick(panel.tree, Qt.Key.Key_F7)
     assert workspace.player.stops == frozenset()
