@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import importlib.metadata
 import json
 import math
 import os
@@ -52,6 +51,17 @@ class BadUsage(Exception):
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise BadUsage(f"{message} (see {PROGRAM} --help)")
+
+
+class _ShowVersion(argparse.Action):
+    """Looks the version up when it is asked for, and not before."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **texts: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, **texts)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        sys.stdout.write(f"{PROGRAM} {version()}\n")
+        parser.exit()
 
 
 def execute(arguments: Sequence[str], write: Write, complain: Write) -> int:
@@ -105,6 +115,8 @@ def load_scenario(file: str) -> Scenario:
 
 def version() -> str:
     """Return the version of the program, which is written down in ``pyproject.toml`` alone."""
+    import importlib.metadata  # 25 ms, which a start of the window need not take
+
     try:
         return importlib.metadata.version(PROGRAM)
     except importlib.metadata.PackageNotFoundError:
@@ -152,7 +164,7 @@ def _common(parser: _Parser) -> None:
     parser.add_argument(
         "--language", choices=("en", "ja"), help="language of the window (default: the system's)"
     )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {version()}")
+    parser.add_argument("--version", action=_ShowVersion, help="show the version and exit")
 
 
 def _new_parser(**texts: Any) -> _Parser:

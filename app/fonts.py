@@ -17,8 +17,7 @@ BASE_PIXELS = 13
 
 def load_fonts() -> None:
     """Make the fonts of ``resources/fonts`` known to Qt; loading them twice does nothing."""
-    known = set(QFontDatabase.families())
-    if {*FAMILIES, "STIX"} <= known and _loaded_before():
+    if _loaded_before() and {*FAMILIES, "STIX"} <= set(QFontDatabase.families()):
         return
     for path in sorted(resource_path("fonts").iterdir()):
         if path.suffix in {".ttf", ".otf"} and QFontDatabase.addApplicationFont(str(path)) < 0:

@@ -7,21 +7,20 @@ from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from app.theme import Role, Theme
 from core.resources import resource_path
 
 SIZE = 20
-_SCALES = (1.0, 1.5, 2.0, 3.0)
 _REFERENCE = re.compile(r"tinted:(\w+)/([\w-]+)\.svg")
 
 
 def icon(name: str, theme: Theme, role: Role = Role.INK) -> QIcon:
     """Return the icon ``resources/icons/<name>.svg`` in the colour of `role`, paler where it is disabled."""
     made = QIcon()
-    for scale in _SCALES:
+    for scale in sorted({1.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())}):
         for mode, color in (
             (QIcon.Mode.Normal, theme.color(role)),
             (QIcon.Mode.Disabled, theme.color(Role.DISABLED)),

@@ -192,15 +192,19 @@ def paint_changed(painter: QPainter, block: Block, changed: npt.NDArray[np.bool_
     side = min(look.px(_CORNER), block.cell_width / 2, block.cell_height / 2)
     if side < 3:
         return
-    path = QPainterPath()
-    for row, column in np.argwhere(changed).tolist():
-        box = block.cell(row, column)
-        right, top = box.right - 1.5, box.y + 1.5
-        path.moveTo(right - side, top)
-        path.lineTo(right, top)
-        path.lineTo(right, top + side)
-        path.closeSubpath()
-    painter.setPen(look.pen(Role.STAGE, 2))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPath(path)
-    painter.fillPath(path, QBrush(look.color(Role.CHANGED)))
+    corners = [
+        (block.cell(row, column).right - 1.5, block.cell(row, column).y + 1.5)
+        for row, column in np.argwhere(changed).tolist()
+    ]
+    casing = max(look.scale, 1.0)
+    for role, out, long in (
+        (Role.STAGE, casing, side + casing * (1 + math.sqrt(2))),
+        (Role.CHANGED, 0.0, side),
+    ):
+        path = QPainterPath()  # filling is cheap; the pen of an outline took most of the time of an edit
+        for right, top in corners:
+            path.moveTo(right - long, top - out)
+            path.lineTo(right + out, top - out)
+            path.lineTo(right + out, top + long)
+            path.closeSubpath()
+        painter.fillPath(path, QBrush(look.color(role)))
