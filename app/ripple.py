@@ -41,6 +41,10 @@ class Ripple(QObject):
             changed = changed.plus(self._count(name))
         return changed
 
+    def reaches(self, names: Iterable[str]) -> bool:
+        """Return whether any cell of these tensors changed."""
+        return any(self._count(name).cells for name in names)
+
     def marks(self, name: str) -> Marks | None:
         """Return which cells of a tensor changed, None where none did."""
         before, tensor = self._session.trace_before, self._session.trace.get(name)

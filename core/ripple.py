@@ -84,10 +84,14 @@ def changed_marks(old: NamedTensor | None, new: NamedTensor) -> Marks:
 
 def _differ(old: Array, new: Array, tolerance: float) -> Marks:
     differ: Marks = old != new
-    if differ.any():
+    if not differ.any():
+        return differ
+    if tolerance:
         with np.errstate(all="ignore"):
-            near = np.abs(old - new) <= tolerance
-        differ &= ~((np.isnan(old) & np.isnan(new)) | near)
+            differ &= ~(np.abs(old - new) <= tolerance)
+    nan = np.isnan(new)
+    if nan.any():
+        differ &= ~(nan & np.isnan(old))
     return differ
 
 

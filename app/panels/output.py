@@ -60,6 +60,7 @@ class OutputPanel(QWidget):
         self._stack = QStackedLayout(self)
         self._build()
         self._connect()
+        self.setFocusProxy(self._bars)
         self.retranslate()
 
     @property

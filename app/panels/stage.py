@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from app.models.changed_words import changed_cells_text, changed_tip
+from app.models.changed_words import changed_cells_text, changed_text, changed_tip
 from app.models.outline import short_title
 from app.models.stage_chain import chain_content, print_note
 from app.models.stage_content import MatrixView, StageContent
@@ -128,7 +128,10 @@ class StagePanel(QWidget):
         if view == OUTPUT and self._output is None:
             self._output = OutputPanel(self._workspace, self)
             self._views.addWidget(self._output)
+        with_keyboard = self.canvas.hasFocus()  # Enter takes a token
         self._views.setCurrentIndex(view)
+        if with_keyboard and self._output is not None and view == OUTPUT:
+            self._output.setFocus()
         self.formula.set_view(view)
         self._show_header()
         self._show_formula()
@@ -153,7 +156,7 @@ class StagePanel(QWidget):
         self.header.set_heads(heads, min(head, heads - 1), self.tr("head"))
         self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
         changed = self._workspace.ripple.cells((step.name,))
-        self.header.set_badge(changed_cells_text(changed), changed_tip(program, step))
+        self.header.set_badge(changed_cells_text(changed), changed_text(changed), changed_tip(program, step))
 
     def _show_formula(self) -> None:
         program = self._workspace.session.program

@@ -10,7 +10,7 @@ from app.models.stage_words import axis_word
 from app.selection import Place
 from app.texts import translated
 from app.workspace import Workspace
-from core.architecture.conventions import conventions
+from core.architecture.conventions import conventions, switched_off
 
 _MESSAGE_TIME = 6000  # ms
 
@@ -74,7 +74,9 @@ class StatusLine(QStatusBar):
         self._elide()
 
     def _show_conventions(self) -> None:
-        points = conventions(self._workspace.session.scenario.architecture)
+        architecture = self._workspace.session.scenario.architecture
+        off = switched_off(architecture)  # first: the line ends in … where there is too little room
+        points = conventions(architecture) if off is None else (off, *conventions(architecture)[:-1])
         line = " · ".join(translated(point) for point in points)
         self._conventions = self.tr("conventions: {conventions}").format(conventions=line)
         self.assumptions.setToolTip("\n".join(translated(point) for point in points))

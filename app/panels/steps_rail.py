@@ -64,11 +64,12 @@ class RailLink(QObject):
 
     def _show_changes(self) -> None:
         """Mark the parts of which cells changed, their additions and norms included."""
-        ripple = self._workspace.ripple
-        texts = {key: changed_cells_text(ripple.cells(steps)) for key, steps in self._steps.items()}
-        self._rail.set_changes(
-            {key: text for key, text in texts.items() if text}, self._workspace.theme.color(Role.CHANGED)
-        )
+        changed = {key for key, steps in self._steps.items() if self._workspace.ripple.reaches(steps)}
+        self._rail.set_changes(changed, self._workspace.theme.color(Role.CHANGED), self._told)
+
+    def _told(self, key: str) -> str:
+        """Say how much of a part changed."""
+        return changed_cells_text(self._workspace.ripple.cells(self._steps[key]))
 
     def _on_moved(self) -> None:
         self._rail.set_current(main_part(self._workspace.session.program, self._workspace.cursor.step))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
@@ -56,7 +56,8 @@ class Rail(QWidget):
         self._boxes: tuple[RailBox, ...] = ()
         self._current = ""
         self._offset = 0
-        self._changes: Mapping[str, str] = {}
+        self._changes: Set[str] = frozenset()
+        self._told: Callable[[str], str] = str
         self._violet = QColor()
         self.setProperty("kind", "rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -92,14 +93,15 @@ class Rail(QWidget):
         self.update()
 
     @property
-    def changes(self) -> Mapping[str, str]:
-        """What is said of the parts that changed."""
+    def changes(self) -> Set[str]:
+        """Keys of the parts that changed."""
         return self._changes
 
-    def set_changes(self, changes: Mapping[str, str], color: QColor) -> None:
-        """Mark the parts that changed by a corner in `color`; the texts stand in their tool tips."""
-        if (changes, color) != (self._changes, self._violet):
-            self._changes, self._violet = changes, color
+    def set_changes(self, keys: Set[str], color: QColor, told: Callable[[str], str]) -> None:
+        """Mark the parts that changed by a corner in `color`; `told` says how much, for their tool tips."""
+        self._told = told
+        if (keys, color) != (self._changes, self._violet):
+            self._changes, self._violet = keys, color
             self.update()
 
     def box_rect(self, key: str) -> QRect:
@@ -159,8 +161,10 @@ class Rail(QWidget):
         """Name the part under the pointer."""
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             box = self._box_at(event.pos())
-            lines = [box.title, self._changes.get(box.key, "")] if box else [self._title]
-            QToolTip.showText(event.globalPos(), "\n".join(filter(None, lines)), self)
+            lines = [box.title if box else self._title]
+            if box and box.key in self._changes:
+                lines.append(self._told(box.key))
+            QToolTip.showText(event.globalPos(), "\n".join(lines), self)
             return True
         return super().event(event)
 

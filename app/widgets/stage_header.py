@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.models.stage_switches import SwitchState
 from app.widgets.segmented import SegmentedButtons
 
 HEIGHT = 56
+_NARROW = 1100
 
 
 class StageHeader(QWidget):
@@ -36,6 +37,7 @@ class StageHeader(QWidget):
         self._switches = QHBoxLayout()
         self._switches.setSpacing(12)
         self._boxes: dict[str, QCheckBox] = {}
+        self._badge_texts = ("", "")
         self._build()
         self.heads.chosen.connect(self._on_head_chosen)
 
@@ -53,10 +55,11 @@ class StageHeader(QWidget):
         self.title.setText(text)
         self.title.setToolTip(text)
 
-    def set_badge(self, text: str, tip: str = "") -> None:
-        """Write how much the last edit changed, or nothing."""
-        self.badge.setText(text)
-        self.badge.setToolTip(tip)
+    def set_badge(self, text: str, short: str = "", tip: str = "") -> None:
+        """Write how much the last edit changed, or nothing; where there is little room, in short."""
+        self._badge_texts = (text, short or text)
+        self.badge.setToolTip("\n".join(filter(None, (text, tip))))
+        self._fit_badge()
         self.badge.setVisible(bool(text))
 
     def set_heads(self, count: int, current: int, word: str) -> None:
@@ -107,6 +110,14 @@ class StageHeader(QWidget):
         for label in (self.place, self.title):
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.set_badge("")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave room for the title."""
+        super().resizeEvent(event)
+        self._fit_badge()
+
+    def _fit_badge(self) -> None:
+        self.badge.setText(self._badge_texts[self.width() < _NARROW])
 
     def _add_box(self, key: str) -> QCheckBox:
         box = QCheckBox(self)

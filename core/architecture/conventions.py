@@ -70,6 +70,11 @@ def conventions(architecture: Architecture) -> tuple[Message, ...]:
     return tuple(_conventions(architecture))
 
 
+def switched_off(architecture: Architecture) -> Message | None:
+    """Return what is switched off, as it stands last in the conventions; None where nothing is."""
+    return _say(_OFF, parts=", ".join(architecture.off)) if architecture.off else None
+
+
 def conventions_line(architecture: Architecture) -> str:
     """Return the conventions as one English line."""
     return " · ".join(map(str, conventions(architecture)))
@@ -92,8 +97,9 @@ def _conventions(a: Architecture) -> Iterator[Message]:
         if a.unembedding.bias:
             yield _say(_LOGIT_BIAS)
         yield _say(_TEMPERATURE, temperature=constant_text(a.temperature))
-    if a.off:
-        yield _say(_OFF, parts=", ".join(a.off))
+    off = switched_off(a)
+    if off is not None:
+        yield off
 
 
 def _input(a: Architecture) -> Iterator[Message]:
