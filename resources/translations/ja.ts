@@ -119,6 +119,10 @@
         <translation>再生をここで止める(&amp;H)</translation>
     </message>
     <message>
+        <source>S&amp;witch this part on / off</source>
+        <translation>この部品のオン・オフ(&amp;W)</translation>
+    </message>
+    <message>
         <source>Move by l&amp;ayer</source>
         <translation>層ごとに動く(&amp;A)</translation>
     </message>
@@ -187,12 +191,20 @@
         <translation>「はじめに」の帯(&amp;W)</translation>
     </message>
     <message>
+        <source>&amp;Mark what changed</source>
+        <translation>変化を示す(&amp;M)</translation>
+    </message>
+    <message>
         <source>&amp;Theme</source>
         <translation>テーマ(&amp;T)</translation>
     </message>
     <message>
         <source>Lan&amp;guage</source>
         <translation>言語(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Change model…</source>
+        <translation>モデルを変更(&amp;C)…</translation>
     </message>
 </context>
 <context>
@@ -224,6 +236,17 @@
     <message>
         <source>heads joined</source>
         <translation>結合したヘッド</translation>
+    </message>
+</context>
+<context>
+    <name>ChangeModelDialog</name>
+    <message>
+        <source>Change model</source>
+        <translation>モデルの変更</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>変更</translation>
     </message>
 </context>
 <context>
@@ -437,6 +460,22 @@
         <translation>モデルの変更</translation>
     </message>
     <message>
+        <source>Kept as they are: {count}</source>
+        <translation>そのまま: {count}</translation>
+    </message>
+    <message>
+        <source>Filled in: {count} ({names})</source>
+        <translation>補充: {count}（{names}）</translation>
+    </message>
+    <message>
+        <source>Cut to size: {count} ({names})</source>
+        <translation>切り詰め: {count}（{names}）</translation>
+    </message>
+    <message>
+        <source>Dropped: {count} ({names})</source>
+        <translation>破棄: {count}（{names}）</translation>
+    </message>
+    <message>
         <source>Change {tensor}</source>
         <translation>{tensor} の変更</translation>
     </message>
@@ -466,7 +505,7 @@
     </message>
     <message>
         <source>Take “{word}”</source>
-        <translation type="unfinished"></translation>
+        <translation>「{word}」の追加</translation>
     </message>
     <message>
         <source>Remove token {number}</source>
@@ -1498,6 +1537,10 @@
         <translation>編集(&amp;E)</translation>
     </message>
     <message>
+        <source>&amp;Model</source>
+        <translation>モデル(&amp;M)</translation>
+    </message>
+    <message>
         <source>&amp;View</source>
         <translation>表示(&amp;V)</translation>
     </message>
@@ -1525,14 +1568,6 @@
         <translation>作成</translation>
     </message>
     <message>
-        <source>Layers</source>
-        <translation>層の数</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>ヘッドの数</translation>
-    </message>
-    <message>
         <source>Source words</source>
         <translation>ソースの語</translation>
     </message>
@@ -1545,12 +1580,12 @@
         <translation>シード</translation>
     </message>
     <message>
-        <source>The same seed gives the same random numbers, everywhere.</source>
-        <translation>同じシードからは、どこでも同じ乱数ができます。</translation>
+        <source>empty: queries from the source</source>
+        <translation>空欄: クエリもソースから</translation>
     </message>
     <message>
-        <source>d_model / heads</source>
-        <translation>d_model / ヘッド数</translation>
+        <source>The same seed gives the same random numbers, everywhere.</source>
+        <translation>同じシードからは、どこでも同じ乱数ができます。</translation>
     </message>
 </context>
 <context>
@@ -1754,6 +1789,224 @@
     </message>
 </context>
 <context>
+    <name>OptionForm</name>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+</context>
+<context>
+    <name>Options</name>
+    <message>
+        <source>attention alone</source>
+        <translation>注意のみ</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>エンコーダ</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>デコーダ</translation>
+    </message>
+    <message>
+        <source>encoder and decoder</source>
+        <translation>エンコーダとデコーダ</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>語</translation>
+    </message>
+    <message>
+        <source>their vectors X</source>
+        <translation>語のベクトル X</translation>
+    </message>
+    <message>
+        <source>q, k and v</source>
+        <translation>q, k, v の値</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>sine and cosine</source>
+        <translation>sin と cos</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学習</translation>
+    </message>
+    <message>
+        <source>divided by √d_k</source>
+        <translation>√d_k で割る</translation>
+    </message>
+    <message>
+        <source>causal: no later word</source>
+        <translation>因果: 後の語を見ない</translation>
+    </message>
+    <message>
+        <source>two linear maps</source>
+        <translation>線形写像 2 つ</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>GELU (exact, by erf)</source>
+        <translation>GELU（erf による厳密式）</translation>
+    </message>
+    <message>
+        <source>GELU (tanh)</source>
+        <translation>GELU（tanh）</translation>
+    </message>
+    <message>
+        <source>layer norm</source>
+        <translation>層正規化</translation>
+    </message>
+    <message>
+        <source>post-norm (2017)</source>
+        <translation>post-norm（2017 年）</translation>
+    </message>
+    <message>
+        <source>pre-norm (GPT-2)</source>
+        <translation>pre-norm（GPT-2）</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>種類</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>底</translation>
+    </message>
+    <message>
+        <source>Rows of W_P</source>
+        <translation>W_P の行数</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>ヘッドの数</translation>
+    </message>
+    <message>
+        <source>Width d_k</source>
+        <translation>幅 d_k</translation>
+    </message>
+    <message>
+        <source>d_model / heads</source>
+        <translation>d_model / ヘッド数</translation>
+    </message>
+    <message>
+        <source>Width d_v</source>
+        <translation>幅 d_v</translation>
+    </message>
+    <message>
+        <source>as d_k</source>
+        <translation>d_k と同じ</translation>
+    </message>
+    <message>
+        <source>Biases</source>
+        <translation>バイアス</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>スケーリング</translation>
+    </message>
+    <message>
+        <source>times a number</source>
+        <translation>係数を掛ける</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>マスク</translation>
+    </message>
+    <message>
+        <source>Output map W_O</source>
+        <translation>出力射影 W_O</translation>
+    </message>
+    <message>
+        <source>Width d_ff</source>
+        <translation>幅 d_ff</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>活性化</translation>
+    </message>
+    <message>
+        <source>Norms</source>
+        <translation>正規化</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>イプシロン</translation>
+    </message>
+    <message>
+        <source>Norm after the last layer</source>
+        <translation>最後の層の後の正規化</translation>
+    </message>
+    <message>
+        <source>Logits by W_E (tied)</source>
+        <translation>ロジットは W_E（共有）</translation>
+    </message>
+    <message>
+        <source>Bias b_U</source>
+        <translation>バイアス b_U</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>構成</translation>
+    </message>
+    <message>
+        <source>Typed in</source>
+        <translation>入力するもの</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>層の数</translation>
+    </message>
+    <message>
+        <source>Width d_model</source>
+        <translation>幅 d_model</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>Feed-forward network</source>
+        <translation>フィードフォワード</translation>
+    </message>
+    <message>
+        <source>Norms and residuals</source>
+        <translation>正規化と残差接続</translation>
+    </message>
+    <message>
+        <source>Residual additions</source>
+        <translation>残差接続</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Switched off</source>
+        <translation>オフ</translation>
+    </message>
+</context>
+<context>
     <name>Outline</name>
     <message>
         <source>embedding</source>
@@ -1932,6 +2185,10 @@
         <translation>確率</translation>
     </message>
     <message>
+        <source>{step}, {changed} cells changed</source>
+        <translation>{step}、{changed} セルが変化</translation>
+    </message>
+    <message>
         <source>{part} · off</source>
         <translation>{part} · オフ</translation>
     </message>
@@ -1973,6 +2230,18 @@
     <message>
         <source>after: {words} →</source>
         <translation>文脈: {words} →</translation>
+    </message>
+    <message>
+        <source>Take “{word}”</source>
+        <translation>「{word}」を追加</translation>
+    </message>
+    <message>
+        <source>Append this token (Enter, or a double click on a bar)</source>
+        <translation>このトークンを末尾に追加（Enter、または棒のダブルクリック）</translation>
+    </message>
+    <message>
+        <source>A token is appended behind the last one: go there first.</source>
+        <translation>トークンは末尾に追加されます。先に末尾へ進んでください。</translation>
     </message>
     <message>
         <source>This model has no next-token probabilities: only a decoder ends with them. File ▸ New makes one.</source>
@@ -2166,6 +2435,36 @@
     </message>
 </context>
 <context>
+    <name>Ripple</name>
+    <message>
+        <source>{count} of {total}</source>
+        <translation>{count}／{total}</translation>
+    </message>
+    <message>
+        <source>{count} of {total} cells changed</source>
+        <translation>{total} セル中 {count} セルが変化</translation>
+    </message>
+    <message>
+        <source>So many of its cells have another number than before the last edit.</source>
+        <translation>直前の編集で数が変わったセルの個数です。</translation>
+    </message>
+    <message>
+        <source>Scores are made of all pairs of words: also those change that the mask hides next.</source>
+        <translation>スコアはすべての語の組から作られるので、次にマスクで隠れるものも変わります。</translation>
+    </message>
+    <message>
+        <source>Under the causal mask an edited word changes no row before its own.</source>
+        <translation>因果マスクのもとでは、語を変えても、それより前の行は変わりません。</translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>{part}: on</source>
+        <translation>{part}: オン</translation>
+    </message>
+</context>
+<context>
     <name>ShortcutsDialog</name>
     <message>
         <source>Keys</source>
@@ -2243,6 +2542,18 @@
         <translation>位置</translation>
     </message>
     <message>
+        <source>{part}: without it, what came in is not added to what the part made of it</source>
+        <translation>{part}: オフにすると、入ってきたものを部品の出力に足しません</translation>
+    </message>
+    <message>
+        <source>{part}: without it, the numbers are passed on as they are</source>
+        <translation>{part}: オフにすると、数をそのまま渡します</translation>
+    </message>
+    <message>
+        <source>{part}: without it, what came in is passed on, and its numbers stay</source>
+        <translation>{part}: オフにすると、入ってきたものをそのまま渡します（パラメータは残ります）</translation>
+    </message>
+    <message>
         <source>Scores are multiplied by your own factor</source>
         <translation>スコアに、自分で決めた係数を掛ける</translation>
     </message>
@@ -2281,6 +2592,10 @@
     <message>
         <source>1 head</source>
         <translation>1 ヘッド</translation>
+    </message>
+    <message>
+        <source>keys and values from the encoder</source>
+        <translation>キーとバリューはエンコーダから</translation>
     </message>
     <message>
         <source>head {number}</source>
@@ -2323,16 +2638,20 @@
         <translation>「{word}」は何も見られない: 重みは 0</translation>
     </message>
     <message>
-        <source>switched off: passed on unchanged</source>
+        <source>off: passed on unchanged</source>
         <translation>オフ: そのまま渡す</translation>
+    </message>
+    <message>
+        <source>off: everybody may look at everything</source>
+        <translation>オフ: すべての語がすべてを見てよい</translation>
+    </message>
+    <message>
+        <source>off: nothing is added</source>
+        <translation>オフ: 何も足さない</translation>
     </message>
     <message>
         <source>one head: there is nothing to join</source>
         <translation>ヘッドは 1 つ: 結合するものはない</translation>
-    </message>
-    <message>
-        <source>switched off: nothing is added</source>
-        <translation>オフ: 何も足さない</translation>
     </message>
     <message>
         <source>{shown} of {all} rows</source>
@@ -2438,10 +2757,6 @@
     <message>
         <source>head</source>
         <translation>ヘッド</translation>
-    </message>
-    <message>
-        <source>{count} of {total} cells changed</source>
-        <translation>{total} セル中 {count} セルが変化</translation>
     </message>
     <message>
         <source>drag me</source>

@@ -30,7 +30,9 @@ SAME = {
     "I eat apples",
     "ReLU",
     "it → animal",
+    "pre-norm (GPT-2)",
     "{action} {edit}",
+    "{count} of {total}",
     "{name}[*] — Transformer Sandbox",
     "{number} / {count}",
     "{outer} ▸ {inner}",
@@ -239,6 +241,7 @@ def test_context_menus_are_translated(open_window):
 
 OPENERS = {
     "new": lambda window: window.show_new(),
+    "change": lambda window: window.show_change_model(),
     "keys": lambda window: window.show_shortcuts(),
     "about": lambda window: window.show_about(),
     "unsaved": lambda window: ask_unsaved(window, "x", print),
