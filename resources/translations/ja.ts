@@ -1721,7 +1721,7 @@
     </message>
     <message>
         <source>Softmax: each row becomes shares of 1</source>
-        <translation>softmax: 各行を、合計 1 の割合にする</translation>
+        <translation>softmax: 各行を合計 1 の割合に</translation>
     </message>
     <message>
         <source>Output: the values, mixed by the weights</source>
@@ -2378,7 +2378,7 @@
     </message>
     <message>
         <source>Transformer 2017, encoder–decoder</source>
-        <translation>2017 年のトランスフォーマー（エンコーダ・デコーダ）</translation>
+        <translation>エンコーダ・デコーダ（2017 年）</translation>
     </message>
     <message>
         <source>GPT-2-like decoder</source>
@@ -2438,7 +2438,7 @@
     <name>Ripple</name>
     <message>
         <source>{count} of {total}</source>
-        <translation>{count}／{total}</translation>
+        <translation>{count}/{total}</translation>
     </message>
     <message>
         <source>{count} of {total} cells changed</source>
