@@ -35,8 +35,8 @@ class Selection(QObject):
         self._hovered: Place | None = None
         self._head = 0
         self._rows = (0, 0)
-        self._on_moved(cursor.step)
-        cursor.moved.connect(self._on_moved)
+        self.show_step(cursor.step)
+        cursor.moved.connect(self.show_step)
         session.trace_changed.connect(self._on_trace_changed)
 
     @property
@@ -86,8 +86,8 @@ class Selection(QObject):
         flat = index[1:] if tensor.axes[0].name == "head" else index
         self._rows = (flat[0], flat[1] if len(flat) > 1 else self._rows[1])
 
-    def _on_moved(self, step: Step) -> None:
-        """Choose the same row and column in the result of the step."""
+    def show_step(self, step: Step) -> None:
+        """Choose the same row and column as before in the result of a step."""
         tensor = self._session.trace.get(step.name)
         if tensor is None or 0 in tensor.shape:
             self.choose(None)

@@ -97,6 +97,10 @@ class OutputPanel(QWidget):
         """Return the button to the token before (-1) or after (1)."""
         return self._before if direction < 0 else self._after
 
+    def choose_likeliest(self) -> None:
+        """Choose the likeliest word behind the token that is shown."""
+        self._choose_row(self.row)
+
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
         self._before.setToolTip(self.tr("After one token less"))

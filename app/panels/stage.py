@@ -128,10 +128,14 @@ class StagePanel(QWidget):
         if view == OUTPUT and self._output is None:
             self._output = OutputPanel(self._workspace, self)
             self._views.addWidget(self._output)
-        with_keyboard = self.canvas.hasFocus()  # Enter takes a token
+        with_keyboard, selection = self.canvas.hasFocus(), self._workspace.selection
         self._views.setCurrentIndex(view)
-        if with_keyboard and self._output is not None and view == OUTPUT:
-            self._output.setFocus()
+        if view == OUTPUT and self._output is not None:
+            self._output.choose_likeliest()
+            if with_keyboard:  # Enter takes a token
+                self._output.setFocus()
+        elif selection.chosen is None or selection.chosen.tensor not in self._tensors():
+            selection.show_step(self._workspace.cursor.step)
         self.formula.set_view(view)
         self._show_header()
         self._show_formula()
