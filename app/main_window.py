@@ -14,6 +14,7 @@ from app.actions.registry import ActionRegistry
 from app.actions.spec import Desk
 from app.actions.tool_bar import ToolBar
 from app.dialogs.about import AboutDialog
+from app.dialogs.change_model import ChangeModelDialog
 from app.dialogs.failure import FailureBox
 from app.dialogs.new_document import NewDialog
 from app.dialogs.shortcuts import ShortcutsDialog
@@ -94,6 +95,10 @@ class MainWindow(QMainWindow):
         dialog = NewDialog(self)
         dialog.scenario_made.connect(self.files.show)
         dialog.open()
+
+    def show_change_model(self) -> None:
+        """Ask for other options and sizes of the model."""
+        ChangeModelDialog(self.workspace, self).open()
 
     def show_shortcuts(self) -> None:
         """List the keys."""

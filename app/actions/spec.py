@@ -21,6 +21,7 @@ class Menu(StrEnum):
 
     FILE = QT_TRANSLATE_NOOP("Menus", "&File")
     EDIT = QT_TRANSLATE_NOOP("Menus", "&Edit")
+    MODEL = QT_TRANSLATE_NOOP("Menus", "&Model")
     VIEW = QT_TRANSLATE_NOOP("Menus", "&View")
     STEPS = QT_TRANSLATE_NOOP("Menus", "&Steps")
     HELP = QT_TRANSLATE_NOOP("Menus", "&Help")
@@ -45,6 +46,9 @@ class Window(Protocol):
 
     def show_new(self) -> None:
         """Ask for preset and sizes of a new document."""
+
+    def show_change_model(self) -> None:
+        """Ask for other options and sizes of the model."""
 
     def show_shortcuts(self) -> None:
         """List the keys."""

@@ -1,15 +1,9 @@
-"""A new document: a kind of model, its sizes, its words."""
+"""A new document: a kind of model, its options, its words."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import fields, replace
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -19,67 +13,45 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialogs.model_dialog import ModelDialog
 from app.texts import translated
 from app.widgets.fields import NumberField
-from core.architecture.conventions import conventions
-from core.architecture.options import Architecture, Attention, FeedForward, Input, default_head_size
-from core.architecture.presets import PRESETS, Preset, new_scenario, preset
-from core.errors import SandboxError
-from core.limits import check_parameters
-from core.parameters import parameter_specs
+from core.architecture.check import check_new
+from core.architecture.options import Architecture, Stack
+from core.architecture.presets import PRESETS, TARGET, TOKENS, Preset, new_scenario, preset
 from core.scenario import Scenario
 from core.tokens import tokenise
 
 _MAX_SEED = 2**31 - 1
-_QUICK = 20_000
-"""Up to so many numbers the whole model is tried while sizes are being typed."""
+_SIZE = QSize(1000, 640)
+_SIDE = 280
+"""Pixels of the left column."""
 
 
-class NewDialog(QDialog):
-    """Says at once, in words, why something does not go; closes before the language can change."""
+class NewDialog(ModelDialog):
+    """Starts from a preset; everything in it can be changed before the document is made."""
 
     scenario_made = Signal(object)  # Scenario
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("New"))
+        super().__init__(parent, self.tr("New"), self.tr("Create"))
         self.presets = QListWidget(self)
         self.presets.ensurePolished()  # rows are measured as they will be drawn
         self.presets.setAccessibleName(self.tr("Kind of model"))
         for known in PRESETS:
             item = QListWidgetItem(translated(known.title), self.presets)
             item.setData(Qt.ItemDataRole.UserRole, known.key)
-        self.sizes = {
-            "layers": _size_box(Architecture, "layers"),
-            "d_model": _size_box(Architecture, "d_model"),
-            "heads": _size_box(Attention, "heads"),
-            "d_k": _size_box(Attention, "d_k"),
-            "d_ff": _size_box(FeedForward, "d_ff"),
-        }
+            item.setToolTip(item.text())
+        self._stack: Stack | None = None
+        self.lines = {"source": QLineEdit(), "target": QLineEdit()}
+        self.labels = {"source": QLabel(self.tr("Source words")), "target": QLabel(self.tr("Target words"))}
         self.seed = NumberField(0, _MAX_SEED)
-        self.source = QLineEdit()
-        self.target = QLineEdit()
-        self.reason = QLabel()
-        self.reason.setWordWrap(True)
-        self.reason.setTextFormat(Qt.TextFormat.PlainText)
-        self.reason.setProperty("kind", "refused")
-        self.summary = QLabel()
-        self.summary.setWordWrap(True)
-        self.summary.setTextFormat(Qt.TextFormat.PlainText)
-        self.summary.setProperty("kind", "soft")
-        self.summary.setAlignment(Qt.AlignmentFlag.AlignTop)
-        line = self.summary.fontMetrics().lineSpacing()
-        self.summary.setFixedHeight(5 * line)  # nothing moves while sizes are typed
-        self.reason.setFixedHeight(2 * line + 12)
-        kept = self.reason.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.reason.setSizePolicy(kept)
-        buttons = QDialogButtonBox.StandardButton
-        self.buttons = QDialogButtonBox(buttons.Ok | buttons.Cancel)
-        self.buttons.button(buttons.Ok).setText(self.tr("Create"))
+        self.seed.setToolTip(self.tr("The same seed gives the same random numbers, everywhere."))
         self._build()
-        self._connect()
+        self.presets.currentItemChanged.connect(self._on_preset_changed)
+        self.presets.itemDoubleClicked.connect(self.accept)
+        for line in self.lines.values():
+            line.textChanged.connect(self.check)
         self.presets.setCurrentRow(len(PRESETS) - 1)
 
     @property
@@ -87,149 +59,102 @@ class NewDialog(QDialog):
         """The kind of model that is chosen."""
         return preset(self.presets.currentItem().data(Qt.ItemDataRole.UserRole))
 
-    def architecture(self) -> Architecture:
-        """Return the architecture as it is filled in.
-
-        Raises
-        ------
-        SandboxError
-            If sizes do not go together.
-        """
-        base = self.preset.architecture
-        size = {name: box.value() for name, box in self.sizes.items()}
-        d_k = size["d_k"] or default_head_size(size["d_model"], size["heads"])
-        return replace(
-            base,
-            layers=size["layers"] if base.has_layers else base.layers,
-            d_model=size["d_model"] if base.input is not Input.QKV else base.d_model,
-            attention=replace(base.attention, heads=size["heads"], d_k=d_k, d_v=d_k),
-            feed_forward=replace(
-                base.feed_forward, d_ff=size["d_ff"] if base.has_layers else base.feed_forward.d_ff
-            ),
-        )
-
     def scenario(self) -> Scenario:
         """Return the document.
 
         Raises
         ------
         SandboxError
-            If sizes or words do not go together.
+            If options or words do not go together.
         """
+        architecture, base = self.form.architecture(), self.preset.architecture
+        is_alike = (architecture.stack, architecture.input) == (base.stack, base.input)
         return new_scenario(
-            self.architecture(), self._tokens(), title=str(self.preset.title), seed=self.seed.value()
+            architecture,
+            self._tokens(architecture),
+            title=str(self.preset.title) if is_alike else "",
+            seed=self.seed.value(),
         )
 
-    def accept(self) -> None:
-        """Hand the document over, or say why there is none."""
-        try:
-            made = self.scenario()
-        except SandboxError as error:
-            self._refuse(translated(error.message))
-            return
-        self.scenario_made.emit(made)
-        super().accept()
+    def check(self) -> None:
+        """Show the words that are needed, then say why it does not go."""
+        self._show_lines()
+        super().check()
 
-    def _tokens(self) -> dict[str, tuple[str, ...]]:
-        lines = {"source": self.source, "target": self.target}
-        return {name: tokenise(lines[name].text()).words for name in self.preset.tokens}
+    def try_it(self) -> None:
+        """Check it without making its numbers."""
+        architecture = self.form.architecture()
+        check_new(architecture, self._tokens(architecture))
+
+    def carry_out(self) -> None:
+        """Hand the document over."""
+        self.scenario_made.emit(self.scenario())
+
+    def _tokens(self, architecture: Architecture) -> dict[str, tuple[str, ...]]:
+        """Return the sequences; attention alone takes its queries from a target only where there is one."""
+        texts = {name: line.text() for name, line in self.lines.items()}
+        if architecture.stack is Stack.ATTENTION:
+            texts = {name: text for name, text in texts.items() if name == "source" or text.strip()}
+        else:
+            texts = {name: texts[name] for name in architecture.sequences}
+        return {name: tokenise(text).words for name, text in texts.items()}
 
     def _build(self) -> None:
-        form = self._rows = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        labels = {
-            "layers": self.tr("Layers"),
-            "d_model": "d_model",
-            "heads": self.tr("Heads"),
-            "d_k": "d_k, d_v",
-            "d_ff": "d_ff",
-        }
-        for name, box in self.sizes.items():
-            form.addRow(labels[name], box)
-        form.addRow(self.tr("Source words"), self.source)
-        form.addRow(self.tr("Target words"), self.target)
-        form.addRow(self.tr("Seed"), self.seed)
-        self.seed.setToolTip(self.tr("The same seed gives the same random numbers, everywhere."))
+        side = QVBoxLayout()
+        side.setSpacing(4)
+        side.addWidget(self.presets)
+        for name, line in self.lines.items():
+            side.addSpacing(8)
+            side.addWidget(self.labels[name])
+            side.addWidget(line)
+            self.labels[name].setBuddy(line)
+        side.addSpacing(8)
+        seed = QLabel(self.tr("Seed"))
+        seed.setBuddy(self.seed)
+        side.addWidget(seed)
+        side.addWidget(self.seed)
+        side.addStretch(1)
         columns = QHBoxLayout()
         columns.setSpacing(24)
-        columns.addWidget(self.presets)
-        columns.addLayout(form, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(12)
-        layout.addLayout(columns)
-        layout.addWidget(self.summary)
-        layout.addWidget(self.reason)
-        layout.addStretch(1)
-        layout.addWidget(self.buttons)
-        room = 2 * self.presets.frameWidth() + 12
-        self.presets.setFixedWidth(self.presets.sizeHintForColumn(0) + room)
-        self.presets.setMinimumHeight(self.presets.sizeHintForRow(0) * len(PRESETS) + room)
-        self.setMinimumWidth(720)
-
-    def _connect(self) -> None:
-        self.presets.currentItemChanged.connect(self._on_preset_changed)
-        self.presets.itemDoubleClicked.connect(self.accept)
-        for box in self.sizes.values():
-            box.valueChanged.connect(self._check)
-        for line in (self.source, self.target):
-            line.textChanged.connect(self._check)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        columns.addLayout(side)
+        columns.addWidget(self.area, 1)
+        self.build(columns)
+        self.presets.setWordWrap(True)
+        self.presets.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.presets.setFixedWidth(_SIDE)
+        self.presets.setFixedHeight(self.presets.sizeHintForRow(0) * (len(PRESETS) + 1))  # one may take two
+        for field in (*self.lines.values(), self.seed):
+            field.setFixedWidth(_SIDE)
+        self.resize(_SIZE)
 
     def _on_preset_changed(self) -> None:
-        """Start from the sizes of the preset, and show only the fields it reads."""
-        base, chosen = self.preset.architecture, self.preset
-        typed_in = base.input is Input.QKV
-        divides = base.d_model == base.attention.heads * base.attention.d_k
-        self.sizes["d_k"].setMinimum(1 if typed_in else 0)
-        self.sizes["d_k"].setSpecialValueText("" if typed_in else self.tr("d_model / heads"))
-        known = {
-            "layers": base.layers,
-            "d_model": base.d_model,
-            "heads": base.attention.heads,
-            "d_k": 0 if divides and not typed_in else base.attention.d_k,
-            "d_ff": base.feed_forward.d_ff,
-        }
-        for name, value in known.items():
-            self.sizes[name].blockSignals(True)
-            self.sizes[name].setValue(value)
-            self.sizes[name].blockSignals(False)
-        shown = {"layers": base.has_layers, "d_ff": base.has_layers, "d_model": not typed_in}
-        for name, box in self.sizes.items():
-            self._rows.setRowVisible(box, shown.get(name, True))
-        for name, line in (("source", self.source), ("target", self.target)):
-            self._rows.setRowVisible(line, name in chosen.tokens)
-            line.blockSignals(True)
-            line.setText(" ".join(chosen.tokens.get(name, ())))
-            line.blockSignals(False)
-        self._check()
+        """Start from the options and words of the preset."""
+        chosen = self.preset
+        self.form.show_architecture(chosen.architecture)
+        for name in self.lines:
+            self._fill(name, " ".join(chosen.tokens.get(name, ())))
+        self._stack = chosen.architecture.stack
+        self.check()
 
-    def _check(self) -> None:
-        try:
-            architecture, tokens = self.architecture(), self._tokens()
-            words = {word for sequence in tokens.values() for word in sequence}
-            shapes = [spec.shape for spec in parameter_specs(architecture, tuple(words))]
-            check_parameters(shapes)
-            if sum(map(math.prod, shapes)) <= _QUICK:
-                self.scenario()
-        except SandboxError as error:
-            self._refuse(translated(error.message))
-            return
-        self.reason.hide()
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(True)
-        line = " · ".join(translated(point) for point in conventions(architecture))
-        self.summary.setText(line)
+    def _show_lines(self) -> None:
+        """Show the sequences that the stack reads; it does not begin with an empty one."""
+        stack = self.form.fields["stack"].read()
+        is_alone, has_both = stack is Stack.ATTENTION, stack is Stack.ENCODER_DECODER
+        needed = Architecture(stack=stack).sequences
+        if stack is not self._stack:
+            self._stack = stack
+            known = next((line.text() for line in self.lines.values() if line.text()), " ".join(TOKENS))
+            for name in needed:
+                words = " ".join(TARGET) if has_both and name == "target" else known
+                self._fill(name, self.lines[name].text() or words)
+        for name, line in self.lines.items():
+            for widget in (line, self.labels[name]):
+                widget.setVisible(is_alone or name in needed)
+        optional = self.tr("empty: queries from the source")
+        self.lines["target"].setPlaceholderText(optional if is_alone else "")
 
-    def _refuse(self, reason: str) -> None:
-        self.reason.setText(reason)
-        self.reason.show()
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(False)
-
-
-def _size_box(record: type[Architecture | Attention | FeedForward], name: str) -> NumberField:
-    """Make a spin box with the limits that the option record states."""
-    low, high = next(entry.metadata["limits"] for entry in fields(record) if entry.name == name)
-    return NumberField(int(low), int(high))
+    def _fill(self, name: str, text: str) -> None:
+        line = self.lines[name]
+        line.blockSignals(True)
+        line.setText(text)
+        line.blockSignals(False)

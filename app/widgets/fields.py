@@ -1,8 +1,32 @@
-"""Fields that the style sheet cannot finish."""
+"""Fields of a form, each with `read`, `write` and `changed`; the wheel turns only what has the focus."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QSpinBox, QWidget
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QValidator, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSpinBox, QWidget
+
+from core.numbers import NotANumber, edit_text, parse_number
+
+OWN = object()
+"""Data of the choice that stands for a number of one's own."""
+_NARROW = 96
+"""Pixels that a spin box needs at least; the rule that it follows may be cut."""
+
+
+class OptionWidget(Protocol):
+    """What a form asks of a field."""
+
+    changed: SignalInstance
+
+    def read(self) -> Any:
+        """Return the value; raise a `SandboxError` where what was typed is none."""
+
+    def write(self, value: Any) -> None:
+        """Show a value; nothing is emitted."""
 
 
 class NumberField(QSpinBox):
@@ -12,3 +36,248 @@ class NumberField(QSpinBox):
         super().__init__(parent)
         self.setRange(low, high)
         self.lineEdit().setTextMargins(5, 0, 0, 0)
+
+
+class SizeField(NumberField):
+    """A whole number; None where it follows other sizes, which an empty field means, too."""
+
+    changed = Signal()
+
+    def __init__(self, low: int, high: int, parent: QWidget | None = None) -> None:
+        super().__init__(low, high, parent)
+        self._low = low
+        self._followed: int | None = None
+        self._resumes = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumWidth(_NARROW)
+        self.valueChanged.connect(self._on_value_changed)
+
+    @property
+    def follows(self) -> bool:
+        """True while no number of its own is said."""
+        return self.minimum() < self._low and self.value() == self.minimum()
+
+    def read(self) -> int | None:
+        """Return the number, None where it follows."""
+        return None if self.follows else self.value()
+
+    def write(self, value: int | None) -> None:
+        """Show a number, or that it follows others."""
+        self._resumes = False
+        if value is None:
+            self._show(self._low - 1, self.specialValueText() or "…", self._low - 1)
+        else:
+            self._show(self.minimum(), self.specialValueText(), value)
+
+    def set_following(self, title: str, size: int | None) -> None:
+        """Allow that it follows others: say by which rule, and the size as far as there is one.
+
+        Without a title it can not follow, and keeps the size it had until it can again.
+        """
+        if title:
+            value = self._low - 1 if self._resumes else self.value()
+            self._resumes = False
+            self._followed = size
+            self._show(self._low - 1, title if size is None else f"{size} ({title})", value)
+        elif self.minimum() < self._low:
+            self._resumes = self.follows
+            value = self._followed or self._low if self.follows else self.value()
+            self._show(self._low, "", value)
+
+    def _show(self, minimum: int, special: str, value: int) -> None:
+        """Change only what differs: Qt writes anew what is being typed."""
+        self.blockSignals(True)
+        if special != self.specialValueText():
+            self.setSpecialValueText(special)
+        if minimum != self.minimum():
+            self.setMinimum(minimum)
+        if value != self.value():
+            self.setValue(value)
+        self.blockSignals(False)
+        self._slant()
+
+    def _slant(self) -> None:
+        font = self.lineEdit().font()
+        if font.italic() is not self.follows:
+            font.setItalic(self.follows)
+            self.lineEdit().setFont(font)
+
+    def _on_value_changed(self) -> None:
+        self._resumes = False
+        self._slant()
+        self.changed.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Select the rule, so that typing replaces it."""
+        super().focusInEvent(event)
+        if self.follows:
+            QTimer.singleShot(0, self, self.selectAll)  # a click puts the cursor somewhere first
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Write the rule into a field that was left empty."""
+        super().focusOutEvent(event)
+        if not self.lineEdit().text().strip():
+            self.setValue(self.value())
+
+    def stepBy(self, steps: int) -> None:
+        """Go on from the size that it follows, not from nothing."""
+        if self.follows and self._followed is not None:
+            self.setValue(max(self._low, self._followed + steps))
+            self.selectAll()
+        else:
+            super().stepBy(steps)
+
+    def stepEnabled(self) -> QSpinBox.StepEnabledFlag:
+        """Go down from the size that it follows, too."""
+        if self.follows and self._followed is not None and self._followed > self._low:
+            return QSpinBox.StepEnabledFlag.StepUpEnabled | QSpinBox.StepEnabledFlag.StepDownEnabled
+        return super().stepEnabled()
+
+    def validate(self, text: str, position: int) -> Any:
+        """Take an empty field for one that follows."""
+        if not text.strip() and self.minimum() < self._low:
+            return QValidator.State.Acceptable, text, position
+        return super().validate(text, position)
+
+    def valueFromText(self, text: str) -> int:
+        """Return the number."""
+        return super().valueFromText(text) if text.strip() else self.minimum()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the form past a field that is not being edited."""
+        _turn(self, event, super().wheelEvent)
+
+
+class RealField(QLineEdit):
+    """A number as `core.numbers` reads it: ``0.5``, ``1e-5``, ``=1/sqrt(2)``."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.textChanged.connect(self.changed)
+
+    def read(self) -> float:
+        """Return the number, and mark a text that is none."""
+        try:
+            number = parse_number(self.text())
+        except NotANumber:
+            self._mark(refused=True)
+            raise
+        self._mark(refused=False)
+        return number
+
+    def write(self, value: float) -> None:
+        """Show a number by its shortest text."""
+        self.blockSignals(True)
+        self.setText(edit_text(value))
+        self.blockSignals(False)
+
+    def _mark(self, *, refused: bool) -> None:
+        if bool(self.property("refused")) is not refused:
+            self.setProperty("refused", refused)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+
+class ChoiceField(QComboBox):
+    """One of several values, by their titles."""
+
+    changed = Signal()
+
+    def __init__(self, choices: Iterable[tuple[str, Any]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._values: list[Any] = []
+        for title, value in choices:
+            self.addItem(title)
+            self._values.append(value)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(8)
+        self.currentIndexChanged.connect(self.changed)
+
+    def read(self) -> Any:
+        """Return the value that is chosen."""
+        return self._values[self.currentIndex()]
+
+    def write(self, value: Any) -> None:
+        """Choose a value."""
+        self.blockSignals(True)
+        self.setCurrentIndex(self._values.index(value))
+        self.blockSignals(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the form past a field that is not being edited."""
+        _turn(self, event, super().wheelEvent)
+
+
+class ToggleField(QCheckBox):
+    """Yes or no."""
+
+    changed = Signal()
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.toggled.connect(self.changed)
+
+    def read(self) -> bool:
+        """Return whether it is ticked."""
+        return self.isChecked()
+
+    def write(self, value: bool) -> None:  # noqa: FBT001 - as of every field
+        """Tick it or not."""
+        self.blockSignals(True)
+        self.setChecked(value)
+        self.blockSignals(False)
+
+
+class ChoiceOrNumberField(QWidget):
+    """One of several values, or a number of one's own behind the last of them."""
+
+    changed = Signal()
+
+    def __init__(
+        self, choices: Iterable[tuple[str, Any]], own_title: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.choice = ChoiceField((*choices, (own_title, OWN)), self)
+        self.number = RealField(self)
+        self.number.setFixedWidth(64)
+        self.write_number(1.0)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.choice, 1)
+        layout.addWidget(self.number)
+        self.setFocusProxy(self.choice)
+        self.choice.changed.connect(self._on_chosen)
+        self.number.changed.connect(self.changed)
+        self.number.hide()
+
+    def read(self) -> Any:
+        """Return the value that is chosen, or the number."""
+        chosen = self.choice.read()
+        return self.number.read() if chosen is OWN else chosen
+
+    def write(self, value: Any) -> None:
+        """Choose a value; what is not among them is a number."""
+        own = isinstance(value, float | int)
+        self.choice.write(OWN if own else value)
+        self.number.setVisible(own)
+        if own:
+            self.write_number(value)
+
+    def write_number(self, number: float) -> None:
+        """Show the number of one's own."""
+        self.number.write(number)
+
+    def _on_chosen(self) -> None:
+        self.number.setVisible(self.choice.read() is OWN)
+        self.changed.emit()
+
+
+def _turn(field: QWidget, event: QWheelEvent, turn: Any) -> None:
+    if field.hasFocus():
+        turn(event)
+    else:
+        event.ignore()

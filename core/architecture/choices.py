@@ -85,5 +85,5 @@ class NormKind(Choice):
 class NormPlace(Choice):
     """After the residual addition (2017) or before the sublayer (GPT-2)."""
 
-    POST = "post", QT_TRANSLATE_NOOP("Options", "after the addition (2017)")
-    PRE = "pre", QT_TRANSLATE_NOOP("Options", "before the sublayer (GPT-2)")
+    POST = "post", QT_TRANSLATE_NOOP("Options", "post-norm (2017)")
+    PRE = "pre", QT_TRANSLATE_NOOP("Options", "pre-norm (GPT-2)")

@@ -307,8 +307,8 @@ def decoder(user):
     user.press(Qt.Key.Key_N, CONTROL)
     dialog = user.window.findChild(NewDialog)
     dialog.presets.setCurrentRow([preset.key for preset in PRESETS].index("gpt-2"))
-    dialog.sizes["layers"].setValue(2)
-    dialog.sizes["heads"].setValue(2)
+    dialog.form.fields["layers"].setValue(2)
+    dialog.form.fields["attention.heads"].setValue(2)
     user.qtbot.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), LEFT)
     user.qtbot.waitUntil(lambda: user.window.findChild(NewDialog) is None)
     strip = user.window.panels[PanelId.TOKENS].strips[0]

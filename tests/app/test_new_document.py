@@ -1,96 +1,312 @@
 """The dialog that makes a new document."""
 
+from dataclasses import replace
+
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QLabel
 
 from app.dialogs.new_document import NewDialog
-from core.architecture.options import Stack
+from app.texts import translated
+from app.widgets.fields import ToggleField
+from core.architecture.form import option_fields, option_groups, option_values
+from core.architecture.options import Input, Scale, Stack
 from core.architecture.presets import PRESETS
 from core.formats import dumps
 from core.trace import run
 
-OK = QDialogButtonBox.StandardButton.Ok
+KEYS = [preset.key for preset in PRESETS]
 
 
 @pytest.fixture
-def dialog(window, press, qtbot):
-    press(window, Qt.Key.Key_N)
-    made = window.findChild(NewDialog)
-    yield made
-    if shiboken6.isValid(made):
-        made.reject()
-    qtbot.waitUntil(lambda: window.findChild(NewDialog) is None)
+def open_dialog(open_window, qtbot):
+    """A function that opens the dialog in a window of a language."""
+    opened = []
+
+    def opening(language="en"):
+        window = open_window(language=language)
+        qtbot.keyClick(window.focusWidget() or window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+        dialog = window.findChild(NewDialog)
+        opened.append((window, dialog))
+        dialog.activateWindow()
+        qtbot.waitUntil(dialog.isActiveWindow)
+        return dialog
+
+    yield opening
+    for window, dialog in opened:
+        if shiboken6.isValid(dialog):
+            dialog.reject()
+        qtbot.waitUntil(lambda window=window: window.findChild(NewDialog) is None)
+
+
+@pytest.fixture
+def dialog(open_dialog):
+    return open_dialog()
 
 
 def choose(dialog, key):
-    dialog.presets.setCurrentRow([preset.key for preset in PRESETS].index(key))
+    dialog.presets.setCurrentRow(KEYS.index(key))
 
 
-@pytest.mark.parametrize("key", [preset.key for preset in PRESETS])
+def pick(qtbot, field, value):
+    """Choose a value of a combo box by its keys."""
+    field.setFocus()
+    while field.read() is not value:
+        before = field.currentIndex()
+        down = field._values.index(value) > before
+        qtbot.keyClick(field, Qt.Key.Key_Down if down else Qt.Key.Key_Up)
+        assert field.currentIndex() != before
+
+
+def write(qtbot, field, text):
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+
+
+def shown(dialog):
+    return {path for path, field in dialog.form.fields.items() if field.isVisible()}
+
+
+def is_refused(dialog):
+    assert dialog.reason.isVisible() is not dialog.confirm.isEnabled()
+    return dialog.reason.isVisible()
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_every_preset_unchanged_gives_its_scenario(dialog, key):
     choose(dialog, key)
-    preset = next(preset for preset in PRESETS if preset.key == key)
-    assert dialog.buttons.button(OK).isEnabled()
-    assert not dialog.reason.isVisible()
+    preset = PRESETS[KEYS.index(key)]
+    assert not is_refused(dialog)
     assert dumps(dialog.scenario()) == dumps(preset.scenario())
 
 
-def test_decoder_of_the_issue_is_made_by_keyboard(window, dialog, qtbot):
+def test_a_decoder_is_made_by_keyboard(dialog, qtbot):
+    window = dialog.parent()
     choose(dialog, "gpt-2")
-    dialog.sizes["layers"].setValue(2)
-    dialog.sizes["heads"].setValue(2)
-    dialog.target.setFocus()
-    dialog.target.selectAll()
-    qtbot.keyClicks(dialog.target, "the cat sat on")
-    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+    write(qtbot, dialog.form.fields["layers"], "3")
+    write(qtbot, dialog.form.fields["attention.heads"], "4")
+    write(qtbot, dialog.lines["target"], "the cat sat on")
+    qtbot.keyClick(dialog.lines["target"], Qt.Key.Key_Return)
     scenario = window.workspace.session.scenario
     assert scenario.architecture.stack is Stack.DECODER
-    assert (scenario.architecture.layers, scenario.architecture.attention.heads) == (2, 2)
+    assert (scenario.architecture.layers, scenario.architecture.attention.heads) == (3, 4)
+    assert (scenario.architecture.attention.d_k, scenario.architecture.attention.d_v) == (2, 2)
     assert scenario.tokens["target"] == ("the", "cat", "sat", "on")
+    assert scenario.title == "GPT-2-like decoder"
     assert run(scenario.program()).failure is None
     assert window.workspace.session.path is None
     assert not window.isWindowModified()
 
 
-def test_the_reason_is_said_at_once_and_in_words(dialog):
+def test_escape_makes_nothing(dialog, qtbot):
+    window = dialog.parent()
+    before = window.workspace.session.scenario
+    qtbot.keyClick(dialog.form.fields["layers"], Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: window.findChild(NewDialog) is None)
+    assert window.workspace.session.scenario is before
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_heads_that_do_not_divide_are_refused_until_d_k_is_said(open_dialog, language, qtbot):
+    dialog = open_dialog(language)
     choose(dialog, "multi-head")
-    dialog.sizes["heads"].setValue(3)
-    assert dialog.reason.text().startswith("3 heads do not divide d_model = 8.")
-    assert not dialog.buttons.button(OK).isEnabled()
-    dialog.sizes["d_k"].setValue(4)
-    assert not dialog.reason.isVisible()
-    assert dialog.buttons.button(OK).isEnabled()
-    assert dialog.scenario().architecture.attention.d_v == 4
+    fields = dialog.form.fields
+    assert fields["attention.d_k"].text() == f"4 ({translated(follows('attention.d_k'))})"
+    assert fields["attention.d_k"].lineEdit().font().italic()
+    write(qtbot, fields["attention.heads"], "3")
+    assert is_refused(dialog)
+    assert dialog.reason.text().startswith("3 heads do not divide" if language == "en" else "d_model = 8")
+    write(qtbot, fields["attention.d_k"], "5")
+    assert not is_refused(dialog)
+    assert not fields["attention.d_k"].lineEdit().font().italic()
+    assert fields["attention.d_v"].text() == f"5 ({translated(follows('attention.d_v'))})"
+    options = dialog.scenario().architecture.attention
+    assert (options.heads, options.d_k, options.d_v) == (3, 5, 5)
+    write(qtbot, fields["attention.heads"], "4")
+    fields["attention.d_k"].setFocus()
+    qtbot.keyClick(fields["attention.d_k"], Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(fields["attention.d_k"], Qt.Key.Key_Delete)
+    assert fields["attention.d_k"].lineEdit().text() == ""
+    assert dialog.scenario().architecture.attention.d_k == 2
+    dialog.lines["source"].setFocus()
+    assert fields["attention.d_k"].text().startswith("2 (")
+
+
+def follows(path):
+    return option_fields()[path].follows_title
+
+
+def test_steps_go_on_from_the_size_that_is_followed(dialog, qtbot):
+    choose(dialog, "gpt-2")
+    field = dialog.form.fields["attention.d_k"]
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert field.read() == 5
+    field.stepBy(-4)
+    assert field.read() == 1
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert field.read() is None
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert field.read() == 3
+
+
+def test_a_size_stays_while_there_is_nothing_to_follow(dialog, qtbot):
+    choose(dialog, "attention-x")
+    stack = dialog.form.fields["input"]
+    pick(qtbot, stack, Input.QKV)
+    field = dialog.form.fields["attention.d_k"]
+    assert (field.read(), field.minimum()) == (4, 1)
+    assert "d_model" not in shown(dialog)
+    pick(qtbot, stack, Input.TOKENS)
+    assert field.read() is None
 
 
 def test_what_is_too_large_is_refused_before_it_is_made(dialog):
     choose(dialog, "gpt-2")
-    dialog.sizes["d_model"].setValue(4096)
-    dialog.sizes["layers"].setValue(48)
+    dialog.form.fields["d_model"].setValue(4096)
+    dialog.form.fields["layers"].setValue(48)
+    assert is_refused(dialog)
     assert "4000000" in dialog.reason.text()
-    assert not dialog.buttons.button(OK).isEnabled()
+
+
+def test_words_are_checked_against_learned_positions(dialog, qtbot):
+    choose(dialog, "gpt-2")
+    write(qtbot, dialog.form.fields["positions.length"], "2")
+    assert "positions" in dialog.reason.text()
+    assert is_refused(dialog)
+    write(qtbot, dialog.lines["target"], "the cat")
+    assert not is_refused(dialog)
 
 
 def test_no_words_are_refused(dialog):
     choose(dialog, "encoder-2017")
-    dialog.source.clear()
+    dialog.lines["source"].clear()
+    assert is_refused(dialog)
     assert "token" in dialog.reason.text()
 
 
-def test_only_the_fields_that_the_model_reads_are_shown(dialog):
-    choose(dialog, "attention-qkv")
-    shown = [name for name, box in dialog.sizes.items() if box.isVisible()]
-    assert shown == ["heads", "d_k"]
-    choose(dialog, "cross-attention")
-    assert dialog.source.isVisible()
-    assert dialog.target.isVisible()
+def test_a_text_that_is_no_number_is_refused_with_the_way_to_write_it(dialog, qtbot):
+    choose(dialog, "gpt-2")
+    field = dialog.form.fields["temperature"]
+    write(qtbot, field, "0,5")
+    assert is_refused(dialog)
+    assert "0.5" in dialog.reason.text()
+    assert field.property("refused")
+    dialog.accept()
+    assert dialog.isVisible()
+    write(qtbot, field, "=1/4")
+    assert not is_refused(dialog)
+    assert not field.property("refused")
+    assert dialog.scenario().architecture.temperature == 0.25
+    write(qtbot, field, "0")
+    assert dialog.reason.text() == "temperature is 0.0; it must be 0.001 … 1000."
 
 
-def test_it_fits_a_small_screen(dialog):
+def test_a_factor_of_ones_own(dialog, qtbot):
+    choose(dialog, "multi-head")
+    field = dialog.form.fields["attention.scale"]
+    assert not field.number.isVisible()
+    field.choice.setFocus()
+    qtbot.keyClick(field.choice, Qt.Key.Key_End)
+    assert field.number.isVisible()
+    write(qtbot, field.number, "0.25")
+    assert dialog.scenario().architecture.attention.scale == 0.25
+    write(qtbot, field.number, "0")
+    assert is_refused(dialog)
+    qtbot.keyClick(field.choice, Qt.Key.Key_Home)
+    assert not field.number.isVisible()
+    assert not is_refused(dialog)
+    assert dialog.scenario().architecture.attention.scale is Scale.ROOT
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_option_has_its_titled_field_where_it_applies(open_dialog, language):
+    dialog = open_dialog(language)
+    seen = set()
+    for preset in PRESETS:
+        choose(dialog, preset.key)
+        values = option_values(preset.architecture)
+        applying = {path for path, entry in option_fields().items() if entry.applies(values)}
+        assert shown(dialog) == applying, preset.key
+        seen |= applying
+    assert seen == set(option_fields())
+    texts = {label.text() for label in dialog.form.findChildren(QLabel)}
+    for group in option_groups():
+        assert group.title is None or translated(group.title) in texts
+        for entry in group.fields:
+            field, title = dialog.form.fields[entry.path], translated(entry.title)
+            assert title in ({field.text()} if isinstance(field, ToggleField) else texts)
+            assert field.accessibleName().endswith(title)
+
+
+def test_another_stack_shows_its_fields_and_begins_with_words(dialog, qtbot):
+    choose(dialog, "gpt-2")
+    stack = dialog.form.fields["stack"]
+    assert not dialog.lines["source"].isVisible()
+    pick(qtbot, stack, Stack.ENCODER_DECODER)
+    assert dialog.lines["source"].text() == "the cat sat"
+    assert not is_refused(dialog)
+    pick(qtbot, stack, Stack.ENCODER)
+    assert not dialog.lines["target"].isVisible()
+    assert "temperature" not in shown(dialog)
+    assert not is_refused(dialog)
+    made = dialog.scenario()
+    assert list(made.tokens) == ["source"]
+    assert made.title == ""
+    pick(qtbot, stack, Stack.ATTENTION)
+    dialog.lines["target"].clear()
+    assert list(dialog.scenario().tokens) == ["source"]
+    write(qtbot, dialog.lines["target"], "a dog")
+    assert dialog.scenario().tokens["target"] == ("a", "dog")
+
+
+def test_an_option_that_no_longer_applies_refuses_nothing(dialog, qtbot):
+    """W_O can be left out of attention alone, and of nothing else."""
+    choose(dialog, "attention-x")
+    assert not dialog.form.fields["attention.output"].isChecked()
+    pick(qtbot, dialog.form.fields["stack"], Stack.ENCODER)
+    assert not is_refused(dialog)
+    assert dialog.scenario().architecture.attention.output
+    pick(qtbot, dialog.form.fields["input"], Input.QKV)
+    assert is_refused(dialog)
+    assert "q, k, v" in dialog.reason.text()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("key", ["gpt-2", "encoder-decoder-2017", "attention-x"])
+def test_it_fits_a_small_screen(open_dialog, language, key):
+    dialog = open_dialog(language)
+    choose(dialog, key)
     assert dialog.width() <= 1024
     assert dialog.height() <= 650
+    area = dialog.area
+    assert dialog.form.minimumSizeHint().width() <= area.viewport().width()
+    assert area.geometry().bottom() < dialog.buttons.geometry().top()
+
+
+def test_tab_goes_through_presets_words_and_form_to_the_buttons(dialog, qtbot):
+    choose(dialog, "encoder-decoder-2017")
+    dialog.presets.setFocus()
+    order = []
+    while not order or dialog.focusWidget() is not dialog.presets:
+        order.append(dialog.focusWidget())
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+        assert len(order) < 60
+    fields = [dialog.form.fields[path] for path in dialog.form.fields if path in shown(dialog)]
+    visited = [
+        next((field for field in fields if field is each or field.isAncestorOf(each)), each) for each in order
+    ]
+    assert visited == [
+        dialog.presets,
+        dialog.lines["source"],
+        dialog.lines["target"],
+        dialog.seed,
+        *fields,
+        dialog.confirm,
+        dialog.buttons.buttons()[1],
+    ]
 
 
 def test_the_seed_decides_the_numbers(dialog):
@@ -98,3 +314,14 @@ def test_the_seed_decides_the_numbers(dialog):
     first = dumps(dialog.scenario())
     dialog.seed.setValue(1)
     assert dumps(dialog.scenario()) != first
+
+
+def test_a_preset_chosen_again_starts_anew(dialog):
+    choose(dialog, "gpt-2")
+    dialog.form.fields["feed_forward.d_ff"].setValue(5)
+    assert dialog.form.architecture() == replace(
+        PRESETS[-1].architecture, feed_forward=replace(PRESETS[-1].architecture.feed_forward, d_ff=5)
+    )
+    choose(dialog, "bert")
+    choose(dialog, "gpt-2")
+    assert dialog.form.architecture() == PRESETS[-1].architecture
