@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QVBoxLayout, QWid
 from app.selection import Place
 from app.texts import translated
 from app.theme import Theme
-from app.widgets.explain_view import ExplainView
+from app.widgets.explain_view import CLOSE_PITCH, PITCH, ExplainView
 from app.workspace import Workspace
 from core.errors import SandboxError
 from core.explanation import Explanation, explain
@@ -19,7 +19,9 @@ from core.expression.nodes import Cell, Line
 from core.expression.numbers import number_text
 from core.proof import TOLERANCE
 
-HEIGHT, LOW_HEIGHT = 104, 80
+HEIGHT, LOW_HEIGHT = 104, 88
+"""Four lines either way."""
+_ABOVE, _BELOW, _LOW_ABOVE, _LOW_BELOW = 8, 8, 6, 6
 _LOW_WINDOW = 760
 """Windows of less height have the lower panel."""
 _NARROW = 480
@@ -161,13 +163,17 @@ class ExplainPanel(QWidget):
         self._on_zoom_changed(workspace.display.zoom)
 
     def _fit(self) -> None:
-        margin = _SMALL_MARGIN if self.width() < _FEW_PIXELS else _MARGIN
-        self._layout.setContentsMargins(*((16, 16, 16, 16) if self._beside else (margin, 8, margin, 4)))
         if self._beside:
+            self._layout.setContentsMargins(16, 16, 16, 16)
             self.setMinimumHeight(0)
             self.setMaximumHeight(16_777_215)
-        else:
-            self.setFixedHeight(LOW_HEIGHT if self.window().height() < _LOW_WINDOW else HEIGHT)
+            return
+        margin = _SMALL_MARGIN if self.width() < _FEW_PIXELS else _MARGIN
+        low = self.window().height() < _LOW_WINDOW
+        above, below = (_LOW_ABOVE, _LOW_BELOW) if low else (_ABOVE, _BELOW)
+        self._layout.setContentsMargins(margin, above, margin, below)
+        self.view.set_pitch(CLOSE_PITCH if low else PITCH)
+        self.setFixedHeight(LOW_HEIGHT if low else HEIGHT)
 
     def _failure(self) -> str:
         failure = self._workspace.session.trace.failure

@@ -27,7 +27,11 @@ _E_SIZE = 18 / 13
 _RAISED_BY = 35
 """Per cent of the height of a superscript."""
 _GAP = 6
+"""Between paragraphs where the text stands in a column of its own."""
+PITCH, CLOSE_PITCH = 22, 19
+"""From line to line where only whole lines are shown, at 13 px."""
 _MATH_FAMILIES = ["STIX", "DejaVu Sans"]
+_FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
 class ExplainView(QTextBrowser):
@@ -49,6 +53,8 @@ class ExplainView(QTextBrowser):
         self._focused = -1
         self._pointed = -1
         self._height = 0
+        self._pitch = PITCH
+        self._fitting = False
         self.setProperty("kind", "reading")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -65,6 +71,7 @@ class ExplainView(QTextBrowser):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.anchorClicked.connect(self._on_anchor_clicked)
         self.highlighted.connect(self._on_highlighted)
+        self.verticalScrollBar().valueChanged.connect(self._snap)
 
     @property
     def links(self) -> tuple[Cell | Line, ...]:
@@ -98,6 +105,24 @@ class ExplainView(QTextBrowser):
         """Be as high as the text where there is room, or as high as there is room."""
         vertical = QSizePolicy.Policy.Maximum if fitting else QSizePolicy.Policy.Expanding
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+        if fitting != self._fitting:
+            self._fitting = fitting
+            self._write()
+            self._mark()
+            self._keep_whole_lines()
+
+    def set_pitch(self, pitch: int) -> None:
+        """Set lines of a low panel closer or wider; for 13 px text."""
+        if pitch != self._pitch:
+            self._pitch = pitch
+            self._write()
+            self._mark()
+            self._keep_whole_lines()
+
+    @property
+    def line_height(self) -> int:
+        """From line to line, in pixels."""
+        return max(round(self._pitch * QFontInfo(self.font()).pixelSize() / 13 * self._scale), 1)
 
     def sizeHint(self) -> QSize:
         """The height of the text at the width there is."""
@@ -108,6 +133,24 @@ class ExplainView(QTextBrowser):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+        self._keep_whole_lines()
+
+    def _keep_whole_lines(self) -> None:
+        """Leave free what is too little for a line, and scroll by lines."""
+        rest = 0 if self._fitting else self.height() % self.line_height
+        if rest != self.viewportMargins().bottom():
+            self.setViewportMargins(0, 0, 0, rest)
+        self._snap(self.verticalScrollBar().value())
+
+    def _snap(self, value: int) -> None:
+        """Stand at the upper edge of a line."""
+        bar = self.verticalScrollBar()
+        if self._fitting:
+            return
+        bar.setSingleStep(self.line_height)
+        whole = round(value / self.line_height) * self.line_height
+        if whole != value:
+            bar.setValue(whole)
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's name
         """Go to the next link; out of the text behind the last one."""
@@ -168,7 +211,10 @@ class ExplainView(QTextBrowser):
 
     def _begin_block(self, cursor: QTextCursor, *, is_first: bool) -> None:
         block = QTextBlockFormat()
-        block.setTopMargin(0 if is_first else _GAP * self._scale)
+        if self._fitting:
+            block.setTopMargin(0 if is_first else _GAP * self._scale)
+        else:
+            block.setLineHeight(self.line_height, _FIXED)
         if is_first:
             cursor.setBlockFormat(block)
         else:

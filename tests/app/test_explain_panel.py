@@ -193,3 +193,30 @@ def test_all_texts_are_set_again_for_another_language(panel):
     panel.full.setText("")
     QCoreApplication.sendEvent(panel, QEvent(QEvent.Type.LanguageChange))
     assert panel.full.text() == "full precision ▸"
+
+
+@pytest.mark.parametrize(("height", "decimals"), [(HEIGHT, 4), (LOW_HEIGHT, 4), (LOW_HEIGHT, 6)])
+def test_only_whole_lines_are_shown_and_scrolled(workspace, panel, height, decimals):
+    workspace.display.set_decimals(decimals)
+    panel.window().resize(420 if decimals > 4 else 700, 900 if height == HEIGHT else 700)
+    panel.set_beside(beside=False)
+    panel.full.setChecked(decimals > 4)
+    QCoreApplication.processEvents()
+    view, line = panel.view, panel.view.line_height
+    assert view.viewport().height() % line == 0
+    bar = view.verticalScrollBar()
+    assert bar.maximum() % line == 0
+    bar.setValue(bar.maximum() - line // 2)
+    assert bar.value() % line == 0
+
+
+def test_four_lines_fit_under_the_stage(workspace, tmp_path, qtbot):
+    made = ExplainPanel(workspace_on(load_example("encoder-block"), tmp_path / "four.ini"))
+    qtbot.addWidget(made)
+    made.resize(984, LOW_HEIGHT)
+    made.show()
+    made._workspace.cursor.move_to("encoder.0.attn.weights")
+    QCoreApplication.processEvents()
+    assert made.view.viewport().height() == 4 * made.view.line_height
+    assert made.view.document().blockCount() == 4
+    assert made.view.verticalScrollBar().maximum() == 0
