@@ -9,19 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.models.stage_beside import beside, under
+from app.models.stage_beside import across, beside, under
 from app.models.stage_content import MatrixView, Role, Sign, StageContent
-from app.models.stage_measure import HEADER_ROW, NAME_ROW, NUMBER, SMALL, Sizer
+from app.models.stage_measure import HEADER_ROW, LEAST_LABEL_GAP, NAME_ROW, NUMBER, SMALL, Sizer
 from app.models.stage_numbers import MOST_TEXTS
 from app.models.stage_places import Metrics, Placement, Worked
-from app.models.stage_row import LOWEST_ROW, Extent, Kept, Room, in_a_row, scrolling_row
+from app.models.stage_row import (
+    LOWEST_ROW,
+    WIDEST_LABEL,
+    WIDEST_RESULT,
+    Extent,
+    Kept,
+    Room,
+    in_a_row,
+    scrolling_row,
+)
 from app.models.stage_whole import chain
 
 WIDEST_SCROLL = 4
 """Results wider than so many windows are pictures without numbers."""
 
 _WITH_NUMBERS = (
-    Room(24, 20, 48, NUMBER, 48, working=48, label_gap=6),
+    Room(24, 20, 48, NUMBER, 48, working=48, label_gap=12),
     Room(24, 20, 44, SMALL, 46, working=44),
     Room(16, 14, 44, SMALL, 44, working=40),
     Room(16, 10, 36, SMALL, 44),
@@ -81,7 +90,7 @@ def _tries(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Plac
             yield from _fitting(in_a_row(sizer, replace(room, numbers=False), extent), extent)
         yield scrolling_row(sizer, replace(_TIGHT, numbers=False), extent)
         return
-    for room in _WITH_NUMBERS:
+    for room in _rooms(sizer, *_WITH_NUMBERS):
         yield from _fitting(in_a_row(sizer, room, extent), extent)
     yield from _smaller(sizer, extent, worked)
     fewer = Sizer(sizer.content, sizer.metrics, sizer.decimals - 1, sizer.scale)
@@ -93,14 +102,40 @@ def _smaller(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Pl
     """Yield what fits with operands as thumbnails, then without them."""
     product = is_product(sizer.content)
     if product:
-        for room in _WITH_THUMBNAILS:
-            yield from _fitting(beside(sizer, room, extent, worked), extent)
-    for room in _WITH_THUMBNAILS:
+        yield from _beside(sizer, extent, worked)
+    for room in _rooms(sizer, *_WITH_THUMBNAILS):
         yield from _fitting(in_a_row(sizer, room, extent), extent)
     if product:
-        yield from _fitting(under(sizer, _TIGHT, extent, worked), extent)
+        for room in _rooms(sizer, _TIGHT):
+            yield from _fitting(under(sizer, room, extent, worked), extent)
     for kept in (Kept.NO_OPERANDS, Kept.NO_WIDE_WORKINGS):
-        yield from _fitting(in_a_row(sizer, _ALONE, extent, kept=kept), extent)
+        for room in _rooms(sizer, _ALONE):
+            yield from _fitting(in_a_row(sizer, room, extent, kept=kept), extent)
+
+
+def _beside(sizer: Sizer, extent: Extent, worked: Worked | None) -> Iterator[Placement]:
+    """Yield what fits with the lit lines worked out: first with all their columns."""
+    rooms = _rooms(sizer, *_WITH_THUMBNAILS)
+    cut = []
+    for make in (beside, across):
+        for room in rooms:
+            for placement in _fitting(make(sizer, room, extent, worked), extent):
+                if placement.table is None or placement.table.shown == placement.table.worked.left.size:
+                    yield placement
+                cut.append(placement)
+    yield from cut
+
+
+def _rooms(sizer: Sizer, *rooms: Room) -> tuple[Room, ...]:
+    """Return `rooms`, before them the same with cells so wide that no header turns, where that helps."""
+    views = [item for item in sizer.content.items if isinstance(item, MatrixView)]
+    helps = any(
+        not sizer.label_room(view, WIDEST_RESULT, LEAST_LABEL_GAP) and sizer.label_room(view, WIDEST_LABEL)
+        for view in views
+        if view.role is not Role.OPERAND or rooms[0].operand
+    )
+    wide = tuple(replace(room, widest_label=WIDEST_LABEL) for room in rooms) if helps else ()
+    return wide + rooms
 
 
 def _fitting(placement: Placement | None, extent: Extent) -> Iterator[Placement]:

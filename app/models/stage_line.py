@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.models.stage_content import Role, Sign
-from app.models.stage_measure import BAR, BAR_OFF, SMALL, Size, Sizer
+from app.models.stage_measure import BAR, BAR_OFF, NUMBER, SMALL, Size, Sizer
 from app.models.stage_places import Block, Box, SignPlace
 
 NEIGHBOUR = 0.7
@@ -30,6 +30,8 @@ class Spread:
     slots: dict[int, Box]
     """Left end and width of each sign's place."""
     end: float
+    heads: dict[int, tuple[float, float]]
+    """Width of the row headers of each matrix, and half its height."""
 
 
 def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: float = 0.0) -> Spread:
@@ -61,7 +63,8 @@ def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: 
         over = _overhang(sizer, place, gap)
         x += math.ceil(max(right, claim(sizer, size) - over) + size.pad)
         after_matrix = True
-    return Spread(left, slots, x)
+    heads = {size.item: (size.row_header, size.height / 2) for size in sizes}
+    return Spread(left, slots, x, heads)
 
 
 def _overhang(sizer: Sizer, item: int, gap: float) -> float:
@@ -90,6 +93,8 @@ def caption_lines(sizer: Sizer, size: Size) -> tuple[str, ...]:
     if not size.view.caption:
         return ()
     width = max(size.width + size.badges + size.bar, sizer.px(_LEAST_CAPTION))
+    if sizer.content.chain and size.item < len(sizer.content.items) - 1:
+        width += sizer.px(LINE)  # under the sign that follows
     return sizer.caption(size.view.caption, width)
 
 
@@ -125,7 +130,7 @@ def block(sizer: Sizer, size: Size, cells: Box, room: float) -> Block:
         row_header=size.row_header,
         column_header=size.column_header,
         turned=size.turned,
-        corner=_corner(sizer, size),
+        corner=_corner(sizer, size, cells.x),
         note_at=note_at,
         caption=lines,
         caption_at=caption_at,
@@ -144,14 +149,15 @@ def with_common_names(blocks: Sequence[Block]) -> list[Block]:
     return [replace(entry, title_at=highest[entry.cells.y]) for entry in blocks]
 
 
-def _corner(sizer: Sizer, size: Size) -> str:
+def _corner(sizer: Sizer, size: Size, left: float) -> str:
     """Return ``d_k →`` where columns are only counted."""
     labels = size.view.column_labels
     if not size.row_header or not size.column_header or not size.view.column_axis or size.turned:
         return ""
     counted = labels == tuple(str(number + 1) for number in range(len(labels)))
     text = f"{size.view.column_axis} →"
-    fits = size.item == 0 or sizer.width(text, SMALL) <= size.row_header
+    room = left - sizer.px(12) if size.item == 0 else size.row_header
+    fits = sizer.width(text, SMALL) <= room
     return text if counted and fits else ""
 
 
@@ -166,8 +172,13 @@ def _bar(sizer: Sizer, size: Size, cells: Box) -> Box | None:
 def reach(spread_: Spread, sizer: Sizer, size: Size, end: float) -> float:
     """Return how far the name of a matrix may reach: to the next cells, or to `end`."""
     here = spread_.left[size.item]
-    following = [left for item, left in spread_.left.items() if item > size.item]
-    return (min(following) - sizer.px(10) if following else end) - here
+    following = [item for item in spread_.left if item > size.item]
+    if not following:
+        return end - here
+    header, half = spread_.heads[following[0]]
+    title = size.height / 2 + size.column_header + sizer.px(BARE_NAME_OFF)
+    beside_headers = header and title < half + sizer.px(NUMBER) and not sizer.content.chain
+    return spread_.left[following[0]] - (header if beside_headers else 0.0) - sizer.px(10) - here
 
 
 def signs(sizer: Sizer, spread_: Spread, middle: float) -> tuple[SignPlace, ...]:

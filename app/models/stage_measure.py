@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_numbers import Parts, decimals_of, name_parts, patterns, texts_of
@@ -15,6 +16,8 @@ RAISED = 0.68
 """Size of sub- and superscripts."""
 HEADER_ROW, NAME_ROW = 24, 20
 LONGEST_HEADER, HEADER_PAD = 120, 14
+LABEL_GAP, LEAST_LABEL_GAP = 8, 4
+"""Between two column headers: wished for, and less than which they turn."""
 BAR, BAR_OFF, TICK = 12, 16, 6
 HANDLE = 16
 
@@ -75,6 +78,7 @@ class Sizer:
         self.metrics = metrics
         self._texts: dict[int, list[str]] = {}
         self._patterns: dict[int, set[str]] = {}
+        self._needed: dict[tuple[str, ...], float] = {}
 
     def px(self, length: float) -> int:
         """Scale a length."""
@@ -116,8 +120,7 @@ class Sizer:
         if not has_labels(labels):
             size.column_header = 0.0
             return
-        longest = max((self.width(label, NUMBER) for label in labels), default=0.0)
-        size.turned = longest > size.cell_width + self.px(4)
+        size.turned = self._label_pitch(labels) + self.px(LEAST_LABEL_GAP) > size.cell_width
         size.column_header = (
             max(self._longest(labels) + self.px(16), self.px(HEADER_ROW))
             if size.turned
@@ -128,14 +131,19 @@ class Sizer:
         widest = max((self.width(label, NUMBER, face) for label in labels), default=0.0)
         return min(math.ceil(widest), self.px(LONGEST_HEADER))
 
-    def label_room(self, view: MatrixView, most: int, gap: int = -4) -> int:
-        """Return how wide cells must be for their headers not to turn, but no more than `most`.
-
-        `gap` is what stands between two of the longest; negative where single long ones may reach out.
-        """
-        longest = max((self.width(label, NUMBER) for label in view.column_labels), default=0.0)
-        needed = math.ceil(longest) + self.px(gap)
+    def label_room(self, view: MatrixView, most: int, gap: int = LABEL_GAP) -> int:
+        """Return how wide cells are whose headers stand `gap` apart; 0 where that is over `most`."""
+        needed = math.ceil(self._label_pitch(view.column_labels)) + self.px(gap)
         return needed if needed <= self.px(most) else 0
+
+    def _label_pitch(self, labels: tuple[str, ...]) -> float:
+        """Return how far apart the middles of headers are that just touch, and do not reach out by much."""
+        if labels not in self._needed:
+            widths = [self.width(label, NUMBER) for label in labels]
+            pairs = [(one + other) / 2 for one, other in pairwise(widths)]
+            reach = max(widths, default=0.0) - self.px(4 + LEAST_LABEL_GAP)
+            self._needed[labels] = max(*pairs, reach) if pairs else max(widths, default=0.0)
+        return self._needed[labels]
 
     def ends(self, size: Size) -> None:
         """Set the width of badges and bar."""

@@ -203,6 +203,8 @@ class Table:
     """Left end of the sum."""
     right: float
     """Right end of everything."""
+    total_below: float = 0.0
+    """How far under the products the sum stands; 0: beside them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,18 +10,27 @@ from typing import TypeAlias
 
 from app.models.stage_content import Kind, MatrixView, Role
 from app.models.stage_line import LINE, Spread, block, caption_lines, reach, signs, spread, with_common_names
-from app.models.stage_measure import HEADER_ROW, NAME_ROW, NUMBER, SMALL, Size, Sizer
+from app.models.stage_measure import (
+    HEADER_ROW,
+    LABEL_GAP,
+    LEAST_LABEL_GAP,
+    NAME_ROW,
+    NUMBER,
+    SMALL,
+    Size,
+    Sizer,
+)
 from app.models.stage_numbers import MOST_TEXTS
 from app.models.stage_places import Block, Box, Placement
 
 TALLEST_ROW, LOWEST_OPERAND_ROW, LOWEST_ROW = 36, 18, 14
-WIDEST_RESULT = 52
+WIDEST_RESULT, WIDEST_LABEL = 52, 92
 SLOT = 0.62
 """The result begins at this share of the width where all fits, so that it keeps its place between steps."""
 WIDEST_THUMBNAIL = 220
 _SMALLEST_CELL = 2
 _MORE_SLOT = 24
-_LOW_MARGIN, _LOW_ROW = 12, 26
+_LOW_MARGIN, _LOW_ROW, LEAST_BOTTOM = 12, 26, 12
 
 Extent: TypeAlias = tuple[float, float]
 """Width and height there is."""
@@ -40,8 +49,10 @@ class Room:
     thumbnail: int = 18
     working: int = 36
     """Least width of a working's cell."""
-    label_gap: int = -4
-    """Between the longest headers."""
+    label_gap: int = LABEL_GAP
+    """Between headers."""
+    widest_label: int = WIDEST_RESULT
+    """Cells become so wide for their headers not to turn."""
     numbers: bool = True
     """False where the result is a picture."""
 
@@ -92,9 +103,8 @@ def _size(sizer: Sizer, item: int, view: MatrixView, room: Room) -> Size:
     least = room.operand if operand else room.result
     if view.role is Role.WORKING:
         least = 48 if view.values.shape[1] == 1 else room.working
-    for_labels = sizer.label_room(view, WIDEST_RESULT, room.label_gap) or sizer.label_room(
-        view, WIDEST_RESULT
-    )
+    most = room.widest_label
+    for_labels = sizer.label_room(view, most, room.label_gap) or sizer.label_room(view, most, LEAST_LABEL_GAP)
     size.cell_width = max(sizer.px(least), number + sizer.px(6), for_labels)
     sizer.column_header(size)
     sizer.ends(size)
@@ -132,11 +142,12 @@ def in_a_row(
     free -= grow(sizer, room, result, free)
     target = SLOT * extent[0] if len(sizes) > 1 else margin + result.row_header + max(free, 0.0) / 2
     shift = min(max(target - natural.left[result.item], 0.0), max(free, 0.0))
+    shift -= _widen_thumbnails(sizer, sizes, shift)
     more = min(math.floor(shift / max(len(natural.slots), 1)), sizer.px(_MORE_SLOT)) if natural.slots else 0
     start = round(margin + shift - more * len(natural.slots))
     places = spread(sizer, sizes, start, room.gap, more)
     tallest = max(size.height for size in sizes)
-    middle = _middle(sizer, top, bottom, tallest, extent[1])
+    middle = middle_of(sizer, top, bottom, tallest, extent[1])
     blocks = [place_block(sizer, size, places, middle, extent[0]) for size in sizes]
     return Placement(
         blocks=tuple(with_common_names(blocks)),
@@ -148,7 +159,23 @@ def in_a_row(
     )
 
 
-def _middle(sizer: Sizer, top: float, bottom: float, tallest: float, height: float) -> int:
+def _widen_thumbnails(sizer: Sizer, sizes: Sequence[Size], free: float) -> float:
+    """Make thumbnails beside high rows less narrow, no wider than their neighbours; return what was used."""
+    thumbnails = [size for size in sizes if not size.pixels and size.view.role is Role.OPERAND]
+    columns = sum(size.columns for size in thumbnails)
+    if not columns or free <= 0:
+        return 0.0
+    numbers = [size.cell_width for size in sizes if size.pixels and size.columns > 1]
+    used = 0.0
+    for size in thumbnails:
+        widest = min(size.cell_height, min(numbers, default=0.0), sizer.px(WIDEST_THUMBNAIL) / size.columns)
+        more = max(math.floor(min(widest - size.cell_width, free / columns)), 0)
+        size.cell_width += more
+        used += more * size.columns
+    return used
+
+
+def middle_of(sizer: Sizer, top: float, bottom: float, tallest: float, height: float) -> int:
     """Return the common middle: the same for all steps as long as everything fits around it."""
     usual = (sizer.px(24 + NAME_ROW + HEADER_ROW) + height - sizer.px(20)) / 2
     lowest = max(height - bottom, top + tallest) - tallest / 2
@@ -165,7 +192,10 @@ def heads(sizer: Sizer, room: Room, sizes: Sequence[Size], height: float) -> Ext
         below = max(below + sizer.px(LINE) if lines else 0, sizer.px(22))
     top = bottom = 0.0
     for margin in (room.margin, _LOW_MARGIN):
-        top, bottom = sizer.px(margin + NAME_ROW) + header, max(sizer.px(margin - 4), below)
+        top, bottom = (
+            sizer.px(margin + NAME_ROW) + header,
+            max(sizer.px(max(margin - 4, LEAST_BOTTOM)), below),
+        )
         if height - top - bottom >= rows * sizer.px(_LOW_ROW):
             break
     return top, bottom

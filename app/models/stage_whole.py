@@ -26,10 +26,13 @@ _CHAIN_ROOMS = (
     _ChainRoom(24, 20, 64, 48, 15, 17),
     _ChainRoom(16, 16, 56, 44, 15, 15),
     _ChainRoom(12, 12, 52, 44, 13, 15),
+    _ChainRoom(12, 12, 52, 36, 13, 15),
+    _ChainRoom(8, 10, 48, 36, 13, 15),
     _ChainRoom(8, 8, 44, 36, 13, 13),
 )
 _FRAME = 14
-_ROOMY = 16
+_HANDLE_ROOM = 12
+"""Around a handle, and half a sign."""
 
 
 def chain(sizer: Sizer, width: float, height: float) -> Placement:
@@ -50,8 +53,8 @@ def _chain_size(sizer: Sizer, item: int, view: MatrixView, room: _ChainRoom) -> 
     size.cell_width = max(sizer.px(room.width), round(number) + sizer.px(around - 4))
     size.cell_height = sizer.px(room.height)
     size.pad = sizer.px(_FRAME) if framed else 0.0
-    if view.editable and room.gap >= _ROOMY and (view.values.shape[0] > 1 or item == 0):
-        size.beside = sizer.px(HANDLE + 4)  # its handle stands free
+    if view.editable:  # its handle stands free of the sign
+        size.beside = max(sizer.px(HANDLE + _HANDLE_ROOM - room.gap), 0)
     sizer.column_header(size)
     return size
 

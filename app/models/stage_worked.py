@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,9 +18,15 @@ from core.expression.nodes import Cell, Line
 from core.expression.numbers import MINUS, number_text
 from core.tensor import Array
 
+Area: TypeAlias = tuple[float, float, float]
+"""Left and upper end, and width."""
 HEADER, ROW, RULE = 20, 26, 6
 _CELL, _WIDEST_CELL = 44, 52
 _LEAST_COLUMNS = 3
+_LONG_NAME = 8
+_WIDEST_HEADER = 76
+TOTAL_ROW = 20
+"""Height of the sum where it stands under the products."""
 
 
 def worked_lines(
@@ -45,10 +52,11 @@ def worked_lines(
     others = [cell for cell in lit if isinstance(cell, Cell)]
     if len(lines) != 2 or len(others) > 1:
         return None
-    found = [_vector(content, line) for line in lines]
-    if found[0] is None or found[1] is None:
+    found = [vector for line in lines if (vector := _vector(content, line)) is not None]
+    if len(found) != 2:
         return None
-    (left_view, left, left_label), (right_view, right, right_label) = found[0], found[1]
+    found.sort(key=lambda vector: content.items.index(vector[0]))
+    (left_view, left, left_label), (right_view, right, right_label) = found
     if left.size != right.size or not left.size:
         return None
     across = left_view.column_labels if left_view.values.shape[1] == left.size else left_view.row_labels
@@ -105,13 +113,19 @@ def _vector(content: StageContent, line: Cell | Line) -> tuple[MatrixView, Array
         if covered is None:
             continue
         top, left, bottom, right = covered
-        name = short_name(view.tensor)
+        name = _name(view)
         numbers = view.values[top : bottom + 1, left : right + 1]
         if top == bottom and (left, right) == (0, view.values.shape[1] - 1):
             return view, numbers.ravel(), _called(name, view.row_labels, top, column=False)
         if left == right:
             return view, numbers.ravel(), _called(name, view.column_labels, left, column=True)
     return None
+
+
+def _name(view: MatrixView) -> str:
+    """Return the name of the tensor, or where that is long and its symbol is one letter, the letter."""
+    name = short_name(view.tensor)
+    return view.symbol if len(view.symbol) == 1 and len(name) > _LONG_NAME else name
 
 
 def _called(name: str, labels: tuple[str, ...], place: int, *, column: bool) -> str:
@@ -134,9 +148,9 @@ def line_texts(worked: Worked, decimals: int) -> tuple[list[str], list[str], lis
     return made[0], made[1], made[2]
 
 
-def table_height(sizer: Sizer) -> float:
+def table_height(sizer: Sizer, row: int = ROW) -> float:
     """Return the height of the little table."""
-    return sizer.px(HEADER + 3 * ROW + RULE)
+    return sizer.px(HEADER + 3 * row + RULE)
 
 
 def label_width(sizer: Sizer, worked: Worked) -> float:
@@ -144,42 +158,85 @@ def label_width(sizer: Sizer, worked: Worked) -> float:
     return math.ceil(max(sizer.width(label, NUMBER) for label in worked.labels)) + sizer.px(10)
 
 
-def place_table(sizer: Sizer, worked: Worked, x: float, y: float, room: float) -> Table | None:
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """One way to set the table."""
+
+    least: float
+    """Width of a cell."""
+    below: bool
+    """Whether the sum stands under the products."""
+    room: float
+    """Width for the cells."""
+
+    def shown(self, count: int) -> int:
+        """Return how many columns fit."""
+        return min(count, int(self.room // self.least))
+
+
+def _tries(sizer: Sizer, worked: Worked, room: float, widest: float, *, below: bool) -> list[_Try]:
+    """Return the ways to set the table, the most generous first."""
+    total = sizer.width(worked.total, NUMBER, Face.BOLD) + sizer.px(16) if worked.total else 0.0
+    header = max((sizer.width(text, NUMBER) for text in worked.headers), default=0.0) + sizer.px(8)
+    roomy = max(sizer.px(_CELL), math.ceil(widest) + sizer.px(8))
+    tight = max(sizer.px(_CELL - 4), math.ceil(widest) + sizer.px(6))
+    ways = (False, True) if below and worked.total else (False,)
+    leasts = [roomy, tight, max(sizer.px(_CELL - 4), math.ceil(widest) + sizer.px(4))]
+    if roomy < header <= sizer.px(_WIDEST_HEADER):
+        leasts.insert(0, math.ceil(header))
+    return [_Try(least, way, room if way else room - total) for least in leasts for way in ways]
+
+
+def place_table(
+    sizer: Sizer,
+    worked: Worked,
+    area: Area,
+    *,
+    below: bool = False,
+    row: int = ROW,
+) -> Table | None:
     """Put the table at a place and let it have a width; None where three columns do not fit.
 
     Parameters
     ----------
     sizer : Sizer
     worked : Worked
-    x, y : float
-        Its upper left corner.
-    room : float
-        Width there is.
+    area : tuple of float
+        Its left and upper end, and the width there is.
+    below : bool, default=False
+        Whether there is room for the sum under the products.
+    row : int, default=26
+        Height of a line.
     """
+    x, y, room = area
     label = label_width(sizer, worked)
-    total = sizer.width(worked.total, NUMBER, Face.BOLD) + sizer.px(16) if worked.total else 0.0
     texts = line_texts(worked, sizer.decimals)
     widest = max(sizer.width(text, NUMBER) for line in texts for text in line)
-    least = max(sizer.px(_CELL), math.ceil(widest) + sizer.px(8))
     count = worked.left.size
     wanted = min(count, _LEAST_COLUMNS)
-    if (room - label - total) // least < wanted:  # the sum stands in the explanation, too
-        worked, total = replace(worked, total=""), 0.0
-    left = room - label - total
-    fitting = int(left // least)
-    if fitting < wanted:
+    tries = _tries(sizer, worked, room - label, widest, below=below)
+    best = max(tries, key=lambda way: way.shown(count))
+    if best.shown(count) < wanted:  # the sum stands in the explanation, too
+        worked = replace(worked, total="")
+        best = _tries(sizer, worked, room - label, widest, below=False)[-1]
+    shown = best.shown(count)
+    if shown < wanted:
         return None
-    shown = min(count, fitting)
-    width = max(least, min(sizer.px(_WIDEST_CELL), math.floor(left / shown)))
-    cells = Box(x + label, y + sizer.px(HEADER), width * shown, 2 * sizer.px(ROW) + sizer.px(2))
+    width = max(best.least, min(sizer.px(_WIDEST_CELL), math.floor(best.room / shown)))
+    cells = Box(x + label, y + sizer.px(HEADER), width * shown, 2 * sizer.px(row) + sizer.px(2))
+    total = sizer.width(worked.total, NUMBER, Face.BOLD) if worked.total else 0.0
+    total_at = max(cells.right - total, x)
+    if not best.below:
+        total_at = cells.right + (sizer.px(12) if total else 0)
     return Table(
         worked=worked,
         cells=cells,
         shown=shown,
         cell_width=width,
-        row_height=sizer.px(ROW),
+        row_height=sizer.px(row),
         pixels=sizer.px(NUMBER),
         texts=texts,
-        total_at=cells.right + sizer.px(12),
-        right=cells.right + total,
+        total_at=total_at,
+        right=max(cells.right, math.ceil(total_at + total + sizer.px(4 if total and not best.below else 0))),
+        total_below=sizer.px(TOTAL_ROW) if best.below else 0,
     )

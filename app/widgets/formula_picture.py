@@ -198,8 +198,10 @@ class FormulaPicture(QWidget):
         return box is not None and self._overlaps(box, picture)
 
     def _overlaps(self, box: QRectF, picture: _Picture) -> bool:
-        """Tell whether another part stands above or below."""
-        others = (other for other in picture.parts.values() if other != box)
+        """Tell whether another part stands above or below, not in it or around it."""
+        others = (
+            other for other in picture.parts.values() if not box.contains(other) and not other.contains(box)
+        )
         return any(other.left() < box.right() and box.left() < other.right() for other in others)
 
     def _button(self, name: str, text: str) -> FormulaPart:

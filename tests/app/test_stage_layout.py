@@ -1,5 +1,6 @@
 """Where the matrices stand: nothing overlaps, everything is inside, and what shrinks first."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -10,6 +11,7 @@ from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_layout import arrange, is_product
 from app.models.stage_memory import Arranger
 from app.models.stage_numbers import decimals_of, name_parts, texts_of
+from app.models.stage_places import Face
 from app.models.stage_worked import worked_lines
 from app.widgets.stage.look import QtMetrics
 from core.expression.nodes import Cell, Line
@@ -286,3 +288,96 @@ def test_lines_of_other_tensors_and_words_that_occur_twice():
     worked = worked_lines(twice, (Line("a", (1, None)), Line("b", (0, None))), ("p", "s"), 2)
     assert worked.labels[:2] == ("a[the (2)]", "b[the (1)]")
     assert all(isinstance(item, MatrixView) and item.kind is Kind.SIGNED for item in twice.items)
+
+
+def test_the_sign_stands_free_of_the_handle():
+    content = chain()
+    for extent in (WIDE, (984.0, 245.0), (900.0, 285.0)):
+        placement = placed(content, extent, decimals=4)
+        for item in (0, 2, 8):
+            block = placement.block_of(item)
+            after = min(
+                sign.box.x + sign.box.width / 2 for sign in placement.signs if sign.box.x > block.cells.x
+            )
+            assert after - 8 >= block.cells.right + 3 + 16
+
+
+def test_headers_stand_apart_or_turn():
+    for labels in (
+        ("street", "because"),
+        ("<start>", "the"),
+        ("chases", "mice"),
+        ("a", "internationalization"),
+    ):
+        content = alone(values=np.zeros((3, 2)), column_labels=labels)
+        block = placed(content, (400.0, 300.0)).blocks[0]
+        widths = [QtMetrics().width(text, Face.TEXT, 13) for text in labels]
+        assert block.turned or sum(widths) / 2 + 4 <= block.cell_width
+
+
+def test_cells_become_wider_before_headers_turn():
+    content = alone(
+        values=np.zeros((11, 6)), column_labels=("pronoun", "predicate", "says", "kind", "a", "b")
+    )
+    block = placed(content, (984.0, 240.0)).blocks[0]
+    assert not block.turned
+    assert block.cells.bottom <= 240 - 12
+
+
+def test_a_table_shows_all_its_columns_where_there_is_room_under_the_result():
+    content, lit, _ = projection(bias=True, count=4, columns=16)
+    placement = placed(content, (1240.0, 340.0), lit)
+    assert placement.table.shown == 8
+    result, thumbnails = placement.blocks[-1], placement.blocks[:-1]
+    assert placement.table.cells.y > result.cells.bottom
+    assert result.cell_height >= 26
+    assert all(block.pixels == 0 for block in thumbnails)
+
+
+def test_the_sum_stands_under_the_products_where_columns_would_go():
+    content, lit, _ = projection(count=4, size=8, columns=8)
+    table = placed(content, (984.0, 260.0), lit).table
+    assert table.shown == 8
+    assert table.total_below
+    assert table.right <= placed(content, (984.0, 260.0), lit).blocks[-1].cells.x
+
+
+def test_shapes_are_written_over_thumbnails():
+    content, lit, _ = scores()
+    titles = [block.title.shape for block in placed(content, NARROW, lit).blocks]
+    assert titles == ["8 × 4", "4 × 8", "8 × 8"]
+
+
+def test_the_left_line_comes_first_and_long_names_give_way_to_symbols():
+    content, lit, _ = projection()
+    items = list(content.items)
+    items[0] = replace(items[0], tensor="embed.tokens")
+    content = StageContent(tuple(items))
+    worked = worked_lines(content, (lit[1], Line("embed.tokens", (2, None))), ("product", "sum"), 2)
+    assert worked.labels[:2] == ("X[sat]", "W[·, 4]")
+
+
+def test_a_mask_between_matrices_is_as_wide_as_they_are_where_there_is_room():
+    masked = np.triu(np.ones((4, 4), dtype=bool), 1)
+    values = np.where(masked, -np.inf, 1.5)
+    mask = view("M", ~masked, role=Role.OPERAND, kind=Kind.MASK, masked=masked)
+    content = StageContent(
+        (
+            view("scaled", np.full((4, 4), 1.5), role=Role.OPERAND),
+            Sign("+"),
+            mask,
+            Sign("="),
+            view("masked", values, masked=masked),
+        )
+    )
+    placement = placed(content, (984.0, 285.0))
+    block = by_symbol(content, placement)
+    assert block["M"].cell_width == pytest.approx(block["M"].cell_height, abs=1)
+    assert block["masked"].cells.x == pytest.approx(0.62 * 984, abs=4)
+
+
+def test_last_rows_keep_off_the_explanation():
+    for count in (8, 11, 12):
+        content, lit, _ = scores(count, 1)
+        placement = placed(content, NARROW, lit)
+        assert max(block.cells.bottom for block in placement.blocks) <= NARROW[1] - 12

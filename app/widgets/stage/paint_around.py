@@ -68,7 +68,7 @@ def paint_row_headers(painter: QPainter, block: Block, view: MatrixView, marks: 
             text = _elided(look, view.row_labels[row], (Face.TEXT, pixels), room)
             left = right - look.metrics.width(text, Face.TEXT, pixels)
             look.line(painter, round(left), _middle(block, row), text, (Face.TEXT, pixels))
-    height = look.px(_PLATE)
+    height = min(look.px(_PLATE), max(block.cell_height, look.px(_LOWEST_LABEL)))
     for row in marks.rows:
         text = _elided(look, view.row_labels[row], (Face.BOLD, pixels), room * 1.15)
         if not text:
@@ -113,12 +113,16 @@ def paint_column_headers(painter: QPainter, block: Block, view: MatrixView, mark
             text = _elided(look, view.column_labels[column], (Face.TEXT, pixels), room + 1)
             _column_label(painter, block, column, text, (Face.TEXT, pixels), look)
     for column in marks.columns:
-        text = _elided(look, view.column_labels[column], (Face.BOLD, pixels), room + look.px(8))
+        most = room + look.px(8) if block.turned else _free(block, view, column, look)
+        label = visible_label(view.column_labels[column])
+        is_tight = look.metrics.width(label, Face.BOLD, pixels) + look.px(6) > most
+        font = (Face.TEXT if is_tight and not block.turned else Face.BOLD, pixels)
+        text = look.metrics.elided(label, *font, round(max(room, most - look.px(4))) + 1)
         if not text:
             continue
-        _column_plate(painter, block, column, look.metrics.width(text, Face.BOLD, pixels), look)
+        _column_plate(painter, block, column, (look.metrics.width(text, *font), most), look)
         painter.setPen(look.color(Role.INK))
-        _column_label(painter, block, column, text, (Face.BOLD, pixels), look)
+        _column_label(painter, block, column, text, font, look)
 
 
 def _column_label(
@@ -136,10 +140,26 @@ def _column_label(
     painter.restore()
 
 
-def _column_plate(painter: QPainter, block: Block, column: int, text_width: float, look: Look) -> None:
+def _free(block: Block, view: MatrixView, column: int, look: Look) -> float:
+    """Return how wide a plate may be over a column and touch neither neighbour."""
+    font = (Face.TEXT, round(look.px(NUMBER)))
+    beside = [at for at in (column - 1, column + 1) if 0 <= at < block.columns]
+    widest = max(
+        (look.metrics.width(visible_label(view.column_labels[at]), *font) for at in beside), default=0.0
+    )
+    return 2 * (block.cell_width - widest / 2 - look.px(2))
+
+
+def _column_plate(
+    painter: QPainter, block: Block, column: int, widths: tuple[float, float], look: Look
+) -> None:
+    """Paint the plate of a header: so wide is its text, and so wide may it be."""
     centre = block.cells.x + (column + 0.5) * block.cell_width
+    text_width, most = widths
     least = text_width + look.px(6)
     long = min(text_width + look.px(12), max(block.cell_width + look.px(8), least))
+    if not block.turned:
+        long = max(min(long, most), text_width + look.px(4))
     short = look.px(_PLATE)
     if block.turned:
         bottom = block.cells.y - look.px(3)

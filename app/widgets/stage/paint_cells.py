@@ -15,6 +15,7 @@ from app.models.stage_places import Block, Box, Face
 from app.theme import Role
 from app.widgets.stage.look import Look, font_of
 from app.widgets.stage.prepared import Prepared, plate_place
+from app.widgets.stage.words import plate_words
 
 _INSET, _RADIUS = 1.5, 2.0
 _PLATE_HEIGHT = 26
@@ -169,12 +170,15 @@ def paint_plate(painter: QPainter, block: Block, view: MatrixView, look: Look) -
     if not view.mask_text or view.masked is None or not view.masked.any() or not block.cells.width:
         return
     pixels = round(look.px(SMALL + 1))
-    text_width = look.metrics.width(view.mask_text, Face.TEXT, pixels)
-    width, height = text_width + look.px(16), look.px(_PLATE_HEIGHT)
+    height = look.px(_PLATE_HEIGHT)
     rows = math.ceil((height + look.px(6)) / block.cell_height)
-    columns = math.ceil((width + look.px(12)) / block.cell_width)
-    found = plate_place(view.masked, rows, columns)
-    if found is None:
+    for words in plate_words(view):
+        width = look.metrics.width(words, Face.TEXT, pixels) + look.px(16)
+        columns = math.ceil((width + look.px(12)) / block.cell_width)
+        found = plate_place(view.masked, rows, columns)
+        if found is not None:
+            break
+    else:
         return
     area = block.span(found[0], found[1], found[2] - 1, found[3] - 1)
     box = QRectF(
@@ -184,7 +188,7 @@ def paint_plate(painter: QPainter, block: Block, view: MatrixView, look: Look) -
     painter.setBrush(look.color(Role.STAGE))
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
     painter.setPen(look.color(Role.INK))
-    look.text(painter, box, view.mask_text, Face.TEXT, pixels)
+    look.text(painter, box, words, Face.TEXT, pixels)
 
 
 def paint_changed(painter: QPainter, block: Block, changed: npt.NDArray[np.bool_], look: Look) -> None:

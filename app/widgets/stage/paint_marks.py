@@ -124,7 +124,8 @@ def paint_table(painter: QPainter, table: Table, look: Look) -> None:
         box = QRectF(
             cells.x + column * table.cell_width, cells.y - look.px(22), table.cell_width, look.px(20)
         )
-        look.text(painter, box, header, Face.TEXT, table.pixels)
+        text = look.metrics.elided(header, Face.TEXT, table.pixels, round(table.cell_width - look.px(4)))
+        look.text(painter, box, text, Face.TEXT, table.pixels)
     _paint_line(painter, table, 0, shown, look)
     _paint_line(painter, table, 1, shown, look)
     painter.setPen(look.pen(Role.LINE, 1))
@@ -138,7 +139,8 @@ def paint_table(painter: QPainter, table: Table, look: Look) -> None:
         for middle in middles:
             box = QRectF(cells.x + shown * table.cell_width, middle - 10, table.cell_width, 20)
             look.text(painter, box, "…", Face.TEXT, table.pixels)
-    look.line(painter, table.total_at, middles[2], worked.total, (Face.BOLD, table.pixels))
+    total_middle = middles[2] + table.total_below
+    look.line(painter, table.total_at, total_middle, worked.total, (Face.BOLD, table.pixels))
 
 
 def _paint_line(painter: QPainter, table: Table, number: int, shown: int, look: Look) -> None:

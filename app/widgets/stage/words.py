@@ -41,6 +41,11 @@ def tip(view: MatrixView, row: int, column: int) -> str:
     return "\n".join(lines)
 
 
+def plate_words(view: MatrixView) -> tuple[str, str]:
+    """Return what may stand on the hatch, the fuller first."""
+    return view.mask_text, translate("StageCanvas", "masked")
+
+
 def header_tip(axis: str, label: str, *, is_row: bool) -> str:
     """Return ``query (row): mat``."""
     kind = translate("StageCanvas", "{axis} (row)") if is_row else translate("StageCanvas", "{axis} (column)")
