@@ -187,5 +187,6 @@ def _check_binding(problems: Problems) -> None:
 
 def _check_language(language: str | None, problems: Problems) -> None:
     """Look whether Qt's own texts came along; its English needs no file."""
-    if language not in (None, "en") and QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel":
+    context, cancel = "QPlatformTheme", "Cancel"  # Qt's own words: not ours to translate
+    if language not in (None, "en") and QCoreApplication.translate(context, cancel) == cancel:
         problems.add(f"Qt's own texts are not there in the language “{language}”")

@@ -94,17 +94,9 @@ class SizeField(NumberField):
         if value != self.value():
             self.setValue(value)
         self.blockSignals(False)
-        self._slant()
-
-    def _slant(self) -> None:
-        font = self.lineEdit().font()
-        if font.italic() is not self.follows:
-            font.setItalic(self.follows)
-            self.lineEdit().setFont(font)
 
     def _on_value_changed(self) -> None:
         self._resumes = False
-        self._slant()
         self.changed.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:

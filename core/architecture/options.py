@@ -22,7 +22,7 @@ from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Scale as Scale
 from core.architecture.choices import Stack as Stack
 from core.errors import SandboxError
-from core.text import QT_TRANSLATE_NOOP
+from core.text import QT_TRANSLATE_NOOP, message
 
 MAX_WIDTH = 4096
 MAX_HEADS = 64
@@ -51,6 +51,10 @@ class OptionConflict(SandboxError):
 
     template = QT_TRANSLATE_NOOP("Errors", "{option} = {value} does not go with {other}. {remedy}")
 
+
+_USE_WORDS = QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")
+_NEEDS_W_O = QT_TRANSLATE_NOOP("Errors", "Layers need W_O to come back to d_model.")
+_NO_W_E = QT_TRANSLATE_NOOP("Errors", "There is no W_E then: set tied to false.")
 
 When: TypeAlias = tuple[Mapping[str, tuple[Any, ...]], ...]
 """Values of other options, by path: one of the mappings must hold; without any, the option always applies."""
@@ -287,21 +291,27 @@ class Architecture:
                 option="input",
                 value=self.input.value,
                 other=f"stack = {self.stack.value}",
-                remedy="Use tokens or embeddings, or the stack attention.",
+                remedy=message(
+                    "Errors", QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")
+                ),
             )
         if self.stack is not Stack.ATTENTION and not self.attention.output:
             raise OptionConflict(
                 option="attention ▸ output",
                 value="false",
                 other=f"stack = {self.stack.value}",
-                remedy="Layers need W_O to come back to d_model.",
+                remedy=message(
+                    "Errors", QT_TRANSLATE_NOOP("Errors", "Layers need W_O to come back to d_model.")
+                ),
             )
         if self.has_output and self.input is Input.EMBEDDINGS and self.unembedding.tied:
             raise OptionConflict(
                 option="unembedding ▸ tied",
                 value="true",
                 other="input = embeddings",
-                remedy="There is no W_E then: set tied to false.",
+                remedy=message(
+                    "Errors", QT_TRANSLATE_NOOP("Errors", "There is no W_E then: set tied to false.")
+                ),
             )
 
     @property

@@ -26,7 +26,17 @@ from core.expression.nodes import (
     Total,
     Where,
 )
-from core.ops.base import Index, Operation, require_equal, require_same_shape
+from core.ops.base import (
+    EDITED_MASK,
+    THE_MASK,
+    THE_SCORES,
+    THE_TOKENS,
+    THE_WEIGHTS,
+    Index,
+    Operation,
+    require_equal,
+    require_same_shape,
+)
 from core.sums import matmul
 from core.tensor import Array, Axes, Axis
 from core.text import QT_TRANSLATE_NOOP
@@ -131,7 +141,7 @@ class Mask(Operation):
         made = (Axis("query", self.queries), Axis("key", self.keys))
         for row in self.custom or ():
             custom = (Axis("query", len(self.custom or ())), Axis("key", len(row)))
-            require_same_shape(step, custom, made, ("the edited mask", "the tokens"))
+            require_same_shape(step, custom, made, (EDITED_MASK, THE_TOKENS))
         return (made,)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:  # noqa: ARG002
@@ -168,7 +178,7 @@ class ApplyMask(Operation):
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return the axes of the scores."""
-        require_same_shape(step, inputs[0][1:], inputs[1], ("the scores", "the mask"))
+        require_same_shape(step, inputs[0][1:], inputs[1], (THE_SCORES, THE_MASK))
         return (inputs[0],)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
@@ -199,7 +209,7 @@ class Softmax(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return the axes of the scores for result and exp, those of the rows for max and sum."""
         if len(inputs) > 1:
-            require_same_shape(step, inputs[0][1:], inputs[1], ("the scores", "the mask"))
+            require_same_shape(step, inputs[0][1:], inputs[1], (THE_SCORES, THE_MASK))
         return (inputs[0], inputs[0][:-1], inputs[0], inputs[0][:-1])
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
@@ -248,8 +258,8 @@ class WeightedSum(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (head, query, d_v)."""
         weights, values = inputs
-        require_equal(step, "head", weights[0], values[0], ("the weights", "v"))
-        require_equal(step, "key", weights[2], values[1], ("the weights", "v"))
+        require_equal(step, "head", weights[0], values[0], (THE_WEIGHTS, "v"))
+        require_equal(step, "key", weights[2], values[1], (THE_WEIGHTS, "v"))
         return ((weights[0], weights[1], values[2]),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:

@@ -8,12 +8,28 @@ from typing import TYPE_CHECKING, ClassVar
 from core.errors import SandboxError
 from core.expression.nodes import Expression
 from core.tensor import Array, Axes, Axis, sizes
-from core.text import QT_TRANSLATE_NOOP
+from core.text import QT_TRANSLATE_NOOP, message
 
 if TYPE_CHECKING:
     from core.program import Step
 
 Index = tuple[int, ...]
+
+# How errors name operands; names of tensors (q, W_E) need no translation.
+THE_ROW = QT_TRANSLATE_NOOP("Errors", "the row")
+THE_GAIN = QT_TRANSLATE_NOOP("Errors", "the gain")
+THE_BIAS = QT_TRANSLATE_NOOP("Errors", "the bias")
+FIRST_OPERAND = QT_TRANSLATE_NOOP("Errors", "the first operand")
+SECOND_OPERAND = QT_TRANSLATE_NOOP("Errors", "the second operand")
+THE_MATRIX = QT_TRANSLATE_NOOP("Errors", "the matrix")
+EDITED_MASK = QT_TRANSLATE_NOOP("Errors", "the edited mask")
+THE_TOKENS = QT_TRANSLATE_NOOP("Errors", "the tokens")
+THE_SCORES = QT_TRANSLATE_NOOP("Errors", "the scores")
+THE_MASK = QT_TRANSLATE_NOOP("Errors", "the mask")
+THE_WEIGHTS = QT_TRANSLATE_NOOP("Errors", "the weights")
+THE_INPUT = QT_TRANSLATE_NOOP("Errors", "the input")
+NUMBER_OF_HEADS = QT_TRANSLATE_NOOP("Errors", "the number of heads")
+THE_SHAPES = QT_TRANSLATE_NOOP("Errors", "the shapes")
 
 
 class ShapeMismatch(SandboxError):
@@ -78,7 +94,12 @@ def require_equal(step: str, axis: str, left: Axis, right: Axis, names: tuple[st
     """Refuse operands whose inner sizes differ."""
     if left.size != right.size:
         raise ShapeMismatch(
-            step=step, axis=axis, left=names[0], left_size=left.size, right=names[1], right_size=right.size
+            step=step,
+            axis=axis,
+            left=message("Errors", names[0]),
+            left_size=left.size,
+            right=message("Errors", names[1]),
+            right_size=right.size,
         )
 
 
@@ -87,9 +108,9 @@ def require_same_shape(step: str, left: Axes, right: Axes, names: tuple[str, str
     if [axis.size for axis in left] != [axis.size for axis in right]:
         raise ShapeMismatch(
             step=step,
-            axis="the shapes",
-            left=names[0],
+            axis=message("Errors", THE_SHAPES),
+            left=message("Errors", names[0]),
             left_size=sizes(left),
-            right=names[1],
+            right=message("Errors", names[1]),
             right_size=sizes(right),
         )

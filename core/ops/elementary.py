@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.expression.nodes import Cell, Expression, Sum
-from core.ops.base import Index, Operation, require_same_shape
+from core.ops.base import FIRST_OPERAND, SECOND_OPERAND, Index, Operation, require_same_shape
 from core.tensor import Array, Axes
 from core.text import QT_TRANSLATE_NOOP
 
@@ -76,7 +76,7 @@ class Add(Operation):
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return the axes of the first operand."""
-        require_same_shape(step, inputs[0], inputs[1], ("the first operand", "the second operand"))
+        require_same_shape(step, inputs[0], inputs[1], (FIRST_OPERAND, SECOND_OPERAND))
         return (inputs[0],)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.expression.nodes import Cell, Dot, Expression, Line, Sum
-from core.ops.base import Index, Operation, require_equal
+from core.ops.base import (
+    NUMBER_OF_HEADS,
+    THE_BIAS,
+    THE_INPUT,
+    THE_MATRIX,
+    THE_ROW,
+    Index,
+    Operation,
+    require_equal,
+)
 from core.sums import matmul
 from core.tensor import Array, Axes, Axis
 from core.text import QT_TRANSLATE_NOOP
@@ -28,7 +37,7 @@ def _with_bias(dot: Dot, step: Step, column: int) -> Expression:
 def require_bias(step: str, columns: Axis, inputs: tuple[Axes, ...]) -> None:
     """Refuse a bias (the third input, if there is one) whose size is not that of the columns."""
     if len(inputs) > 2:
-        require_equal(step, columns.name, columns, inputs[2][0], ("the matrix", "the bias"))
+        require_equal(step, columns.name, columns, inputs[2][0], (THE_MATRIX, THE_BIAS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class Linear(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (rows of x, columns of W)."""
         x, weight = inputs[:2]
-        require_equal(step, weight[0].name, x[-1], weight[0], ("the row", "the matrix"))
+        require_equal(step, weight[0].name, x[-1], weight[0], (THE_ROW, THE_MATRIX))
         require_bias(step, weight[1], inputs)
         return ((replace(x[0], name=self.row_axis), weight[1]),)
 
@@ -71,7 +80,7 @@ class TiedUnembedding(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (token, vocabulary)."""
         x, weight = inputs[:2]
-        require_equal(step, "d_model", x[-1], weight[1], ("the row", "W_E"))
+        require_equal(step, "d_model", x[-1], weight[1], (THE_ROW, "W_E"))
         require_bias(step, weight[0], inputs)
         return ((replace(x[0], name="token"), weight[0]),)
 
@@ -103,11 +112,11 @@ class Project(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (head, row_axis, column_axis)."""
         x, weight = inputs[:2]
-        require_equal(step, "d_model", x[-1], weight[0], ("the row", "the matrix"))
+        require_equal(step, "d_model", x[-1], weight[0], (THE_ROW, THE_MATRIX))
         require_bias(step, weight[1], inputs)
         head_size = Axis(self.column_axis, weight[1].size // self.heads)
         whole = replace(weight[1], size=head_size.size * self.heads)
-        require_equal(step, weight[1].name, weight[1], whole, ("the matrix", f"{self.heads} heads"))
+        require_equal(step, weight[1].name, weight[1], whole, (THE_MATRIX, NUMBER_OF_HEADS))
         return ((Axis("head", self.heads), replace(x[0], name=self.row_axis), head_size),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
@@ -146,9 +155,7 @@ class JoinHeads(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (query, concat)."""
         head, query, d_v = inputs[0]
-        require_equal(
-            step, "head", head, replace(head, size=self.heads), ("the input", "the number of heads")
-        )
+        require_equal(step, "head", head, replace(head, size=self.heads), (THE_INPUT, NUMBER_OF_HEADS))
         return ((query, Axis("concat", head.size * d_v.size)),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:

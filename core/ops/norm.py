@@ -23,7 +23,7 @@ from core.expression.nodes import (
     Root,
     Sum,
 )
-from core.ops.base import Index, Operation, require_equal
+from core.ops.base import THE_BIAS, THE_GAIN, THE_ROW, Index, Operation, require_equal
 from core.sums import row_means
 from core.tensor import Array, Axes
 from core.text import QT_TRANSLATE_NOOP
@@ -48,8 +48,8 @@ class LayerNorm(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return the axes of x for result and deviation, those of its rows for mean and variance."""
         x, gain, bias = inputs
-        require_equal(step, "d_model", x[-1], gain[0], ("the row", "the gain"))
-        require_equal(step, "d_model", x[-1], bias[0], ("the row", "the bias"))
+        require_equal(step, "d_model", x[-1], gain[0], (THE_ROW, THE_GAIN))
+        require_equal(step, "d_model", x[-1], bias[0], (THE_ROW, THE_BIAS))
         return (x, x[:-1], x, x[:-1])
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:

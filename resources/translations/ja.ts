@@ -575,6 +575,18 @@
         <translation>{option} = {value} は {other} と両立しません。{remedy}</translation>
     </message>
     <message>
+        <source>Use tokens or embeddings, or the stack attention.</source>
+        <translation>tokens か embeddings を使うか、stack を attention にしてください。</translation>
+    </message>
+    <message>
+        <source>Layers need W_O to come back to d_model.</source>
+        <translation>層では d_model に戻すために W_O が必要です。</translation>
+    </message>
+    <message>
+        <source>There is no W_E then: set tied to false.</source>
+        <translation>このとき W_E がないので、tied を false にしてください。</translation>
+    </message>
+    <message>
         <source>{tensor} is computed and cannot be typed over. Change a parameter or an input it comes from.</source>
         <translation>{tensor} は計算された値なので、上書きできません。もとになるパラメータか入力値を変えてください。</translation>
     </message>
@@ -957,6 +969,62 @@
     <message>
         <source>Nothing was pasted: “{text}” can be two numbers or one with a decimal comma. Separate numbers by tabs or spaces, and write decimals with a point.</source>
         <translation>貼り付けませんでした。「{text}」は 2 つの数とも、コンマを小数点とする 1 つの数とも読めます。数はタブか空白で区切り、小数点にはピリオドを使ってください。</translation>
+    </message>
+    <message>
+        <source>the row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>the gain</source>
+        <translation>ゲイン</translation>
+    </message>
+    <message>
+        <source>the bias</source>
+        <translation>バイアス</translation>
+    </message>
+    <message>
+        <source>the first operand</source>
+        <translation>1つ目の被演算子</translation>
+    </message>
+    <message>
+        <source>the second operand</source>
+        <translation>2つ目の被演算子</translation>
+    </message>
+    <message>
+        <source>the matrix</source>
+        <translation>行列</translation>
+    </message>
+    <message>
+        <source>the edited mask</source>
+        <translation>編集したマスク</translation>
+    </message>
+    <message>
+        <source>the tokens</source>
+        <translation>トークン</translation>
+    </message>
+    <message>
+        <source>the scores</source>
+        <translation>スコア</translation>
+    </message>
+    <message>
+        <source>the mask</source>
+        <translation>マスク</translation>
+    </message>
+    <message>
+        <source>the weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>the input</source>
+        <translation>入力</translation>
+    </message>
+    <message>
+        <source>the number of heads</source>
+        <translation>ヘッド数</translation>
+    </message>
+    <message>
+        <source>the shapes</source>
+        <translation>形</translation>
     </message>
     <message>
         <source>{step}: {left} is {left_size} and {right} is {right_size}; {axis} must be equal. Change the size of one of them.</source>
@@ -2383,13 +2451,6 @@
     <message>
         <source>GPT-2-like decoder</source>
         <translation>GPT-2 風デコーダ</translation>
-    </message>
-</context>
-<context>
-    <name>QPlatformTheme</name>
-    <message>
-        <source>Cancel</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
