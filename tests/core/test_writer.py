@@ -3,12 +3,15 @@
 import errno
 import os
 import stat
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from core.architecture.presets import PRESETS
 from core.formats import CannotRead, CannotWrite, dumps, load, save, write_atomically
+
+NOBODY = 65534
 
 
 @pytest.fixture
@@ -101,12 +104,22 @@ def test_a_read_only_file_is_left_alone(path):
     assert path.read_bytes() == b"old"
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_read_only_folder(tmp_path):
-    folder = tmp_path / "folder"
-    folder.mkdir(mode=0o555)
+@pytest.fixture
+def read_only_folder():
+    """A folder that we may not write into; root may write everywhere, so it steps down for the test."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o555)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(NOBODY)
+    yield folder
+    os.seteuid(user)
+    folder.rmdir()
+
+
+def test_a_read_only_folder(read_only_folder):
     with pytest.raises(CannotWrite, match="read-only"):
-        write_atomically(folder / "new.tsbx", b"new")
+        write_atomically(read_only_folder / "new.tsbx", b"new")
 
 
 def circle(folder):
