@@ -28,6 +28,7 @@ _LOWEST_THUMBNAIL = 40
 _SMALLEST_CELL, _LEAST_GAP = 3, 14
 _UNDER, _UNDER_NOTE = 12, 26
 """Least room between thumbnails and table."""
+_WIDTH_STEP = 12
 _LOW_TABLE_ROW, _LOW_RESULT_ROW = 22, 26
 
 
@@ -59,7 +60,9 @@ def beside(sizer: Sizer, room: Room, extent: Extent, worked: Worked | None) -> P
     usual = SLOT * extent[0] - result.row_header - gap - margin
     blocks, upper, table = _left_part(sizer, room, _Left(margin, left, usual, extent[1]), operands, worked)
     places = spread(sizer, operands, margin, _gap(room))
-    used = max(places.end - margin, table.right - margin if table else 0.0, sizer.px(WIDEST_THUMBNAIL))
+    titles = max(entry.cells.x + entry.title.width for entry in blocks) - gap + sizer.px(8)
+    furthest_left = max(places.end, table.right if table else 0.0, titles)
+    used = max(furthest_left - margin, sizer.px(WIDEST_THUMBNAIL))
     if used > left:
         return None
     grow(sizer, room, result, left - used)
@@ -128,7 +131,8 @@ def _thumbnails_and_table(
     _shrink(sizer, room, operands, (area.width, height))
     places = _with_shapes(sizer, room, operands, area.width)
     upper = round(name + max(size.height for size in operands) / 2)
-    blocks = [place_block(sizer, size, places, upper, places.end + sizer.px(60)) for size in operands]
+    end = min(places.end + sizer.px(60), area.x + area.width + sizer.px(2 * room.gap - 8))
+    blocks = [place_block(sizer, size, places, upper, end) for size in operands]
     if worked is None:
         return blocks, upper, None
     notes = any(entry.title.note_below for entry in blocks)
@@ -145,11 +149,16 @@ def _thumbnails_and_table(
 def _table(sizer: Sizer, worked: Worked, area: _Left, y: float, *, below: bool) -> Table | None:
     """Return the table, so narrow that the result keeps its usual place where nothing is lost by that."""
     widest = place_table(sizer, worked, (area.x, y, area.width), below=below)
-    usual = place_table(sizer, worked, (area.x, y, min(area.usual, area.width)), below=below)
-    if widest is None or usual is None or usual.shown < widest.shown:
-        return widest
+    if widest is None:
+        return None
     header = max((sizer.width(text, NUMBER) for text in worked.headers), default=0.0)
-    return widest if usual.cell_width < header <= widest.cell_width else usual
+    for width in range(round(min(area.usual, area.width)), round(area.width), sizer.px(_WIDTH_STEP)):
+        table = place_table(sizer, worked, (area.x, y, width), below=below)
+        if table is None or table.shown < widest.shown or table.worked.total != widest.worked.total:
+            continue
+        if header <= table.cell_width or header > widest.cell_width:
+            return table
+    return widest
 
 
 def _with_shapes(sizer: Sizer, room: Room, operands: list[Size], width: float) -> Spread:

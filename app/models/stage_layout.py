@@ -41,6 +41,8 @@ _WITH_THUMBNAILS = (
     Room(16, 14, thumbnail=16),
     Room(12, 10, thumbnail=10),
 )
+_WIDE_GAP = 12
+"""Between headers, where cells become wider for them."""
 _TIGHT = _WITH_THUMBNAILS[-1]
 _ALONE = Room(12, 10, result=36)
 
@@ -134,7 +136,11 @@ def _rooms(sizer: Sizer, *rooms: Room) -> tuple[Room, ...]:
         for view in views
         if view.role is not Role.OPERAND or rooms[0].operand
     )
-    wide = tuple(replace(room, widest_label=WIDEST_LABEL) for room in rooms) if helps else ()
+    wide = (
+        tuple(replace(room, widest_label=WIDEST_LABEL, label_gap=_WIDE_GAP) for room in rooms)
+        if helps
+        else ()
+    )
     return wide + rooms
 
 

@@ -381,3 +381,13 @@ def test_last_rows_keep_off_the_explanation():
         content, lit, _ = scores(count, 1)
         placement = placed(content, NARROW, lit)
         assert max(block.cells.bottom for block in placement.blocks) <= NARROW[1] - 12
+
+
+@pytest.mark.parametrize("width", range(900, 1300, 40))
+def test_notes_over_thumbnails_stay_clear_of_the_result(width):
+    content, lit, _ = projection(bias=True, count=4, columns=16)
+    placement = placed(content, (float(width), 340.0), lit)
+    result = placement.blocks[-1]
+    for block in placement.blocks[:-1]:
+        overlap = block.title_at > result.cells.y - 12
+        assert not overlap or block.cells.x + block.title.width <= result.cells.x - result.row_header

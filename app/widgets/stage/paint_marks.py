@@ -124,7 +124,7 @@ def paint_table(painter: QPainter, table: Table, look: Look) -> None:
         box = QRectF(
             cells.x + column * table.cell_width, cells.y - look.px(22), table.cell_width, look.px(20)
         )
-        text = look.metrics.elided(header, Face.TEXT, table.pixels, round(table.cell_width - look.px(4)))
+        text = look.metrics.elided(header, Face.TEXT, table.pixels, round(table.cell_width - look.px(2)))
         look.text(painter, box, text, Face.TEXT, table.pixels)
     _paint_line(painter, table, 0, shown, look)
     _paint_line(painter, table, 1, shown, look)
