@@ -8,6 +8,7 @@ from app.models.stage_content import MatrixView, StageContent
 from core.expression.cells import cells, indices
 from core.expression.nodes import Cell, Line
 from core.ops.base import Index
+from core.program import Step
 from core.trace import Trace
 
 _DEEPEST = 8
@@ -21,11 +22,32 @@ def lit_places(trace: Trace, content: StageContent, tensor: str, index: Index) -
     What is read but not shown (a step that is left out on this line) is followed to what it reads. On the
     line of a whole attention the row and the column of the chosen cell are lit throughout.
     """
-    shown = _shown(content)
+    return LitPlaces().of(trace, content, tensor, index)
+
+
+class LitPlaces:
+    """Keeps the places to light for one cell: they follow from the steps, whatever the numbers are."""
+
+    def __init__(self) -> None:
+        self._steps: tuple[Step, ...] | None = None
+        self._asked: tuple[frozenset[str], bool, str, Index] | None = None
+        self._places: Places = ()
+
+    def of(self, trace: Trace, content: StageContent, tensor: str, index: Index) -> Places:
+        """Return the cells and lines to light; see `lit_places`."""
+        shown, steps = _shown(content), trace.program.steps
+        asked = (shown, content.chain, tensor, index)
+        if steps is not self._steps or asked != self._asked:
+            self._steps, self._asked = steps, asked
+            self._places = _places(trace, shown, tensor, index, throughout=content.chain)
+        return self._places
+
+
+def _places(trace: Trace, shown: frozenset[str], tensor: str, index: Index, *, throughout: bool) -> Places:
     if tensor not in shown:
         return ()
     found = [*_followed(trace, shown, Cell(tensor, index), set(), _DEEPEST)]
-    if content.chain:
+    if throughout:
         found += _throughout(tensor, index)
     return _lines(trace, dict.fromkeys(found))
 

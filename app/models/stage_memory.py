@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_layout import arrange
 from app.models.stage_measure import bar_ticks
-from app.models.stage_numbers import decimals_of, patterns, texts_of
+from app.models.stage_numbers import MOST_TEXTS, decimals_of, patterns, texts_of
 from app.models.stage_places import Metrics, Placement, Worked
 from app.models.stage_worked import line_texts
 
-_MOST_CELLS = 1024
-"""Larger matrices mostly show no numbers, whose texts need not be made to be compared."""
+_MOST_DIGITS = 12
+_FIXED_BELOW = 1e9
+"""As `app.models.stage_numbers`: larger numbers are written otherwise."""
 
 
 class Arranger:
@@ -34,28 +40,17 @@ class Arranger:
         worked: Worked | None,
     ) -> Placement:
         """Place a content; see `app.models.stage_layout.arrange`."""
-        views = [item for item in content.items if isinstance(item, MatrixView)]
-        if any(view.values.size > _MOST_CELLS for view in views):
-            return arrange(content, extent, self._metrics, decimals=decimals, scale=scale, worked=worked)
-        texts = {
-            place: texts_of(item, decimals_of(item, decimals))
-            for place, item in enumerate(content.items)
-            if isinstance(item, MatrixView)
-        }
-        key = (_key(content, texts), extent, decimals, scale, _worked_key(worked, decimals))
+        key = (_key(content, decimals), extent, decimals, scale, _worked_key(worked, decimals))
         kept = self._placement
         if kept is None or key != self._key:
             kept = arrange(content, extent, self._metrics, decimals=decimals, scale=scale, worked=worked)
             self._key, self._placement = key, kept
             return kept
-        if kept.decimals != decimals:
-            texts = {
-                block.item: texts_of(view, decimals_of(view, kept.decimals))
-                for block in kept.blocks
-                if isinstance(view := content.items[block.item], MatrixView)
-            }
         blocks = tuple(
-            replace(block, texts=texts[block.item]) if block.pixels else block for block in kept.blocks
+            replace(block, texts=texts_of(view, decimals_of(view, kept.decimals)))
+            if block.pixels and isinstance(view := content.items[block.item], MatrixView)
+            else block
+            for block in kept.blocks
         )
         table = kept.table
         if table is not None and worked is not None:
@@ -64,10 +59,10 @@ class Arranger:
         return replace(kept, blocks=blocks, table=table)
 
 
-def _key(content: StageContent, texts: dict[int, list[str]]) -> tuple[Any, ...]:
+def _key(content: StageContent, decimals: int) -> tuple[Any, ...]:
     """Return all that a placement depends on; of the numbers only how wide they are."""
     items: list[Any] = []
-    for place, item in enumerate(content.items):
+    for item in content.items:
         if not isinstance(item, MatrixView):
             items.append(item)
             continue
@@ -77,10 +72,43 @@ def _key(content: StageContent, texts: dict[int, list[str]]) -> tuple[Any, ...]:
                 (item.row_labels, item.column_labels, item.row_axis, item.column_axis),
                 (item.shape_text, item.note, item.caption, item.row_badges),
                 bar_ticks(item) if item.bar is not None else None,
-                frozenset(patterns(texts[place])),
+                (places := decimals_of(item, decimals), number_shapes(item, places)),
             )
         )
     return (tuple(items), content.chain, content.framed)
+
+
+def number_shapes(view: MatrixView, decimals: int) -> frozenset[str] | frozenset[int]:
+    """Return what the distinct shapes of the number texts follow from, mostly without making the texts.
+
+    Of each number that is ± how many digits it has before the point, told by the bounds where rounding to
+    so many decimals makes one more.
+    """
+    values = view.values if view.masked is None else view.values[~view.masked]
+    if view.values.size > MOST_TEXTS:
+        return frozenset()
+    with np.errstate(invalid="ignore"):
+        size = np.abs(values).ravel()
+        if not (size < _FIXED_BELOW).all():
+            return frozenset(patterns(texts_of(view, decimals)))
+    digits = np.searchsorted(_bounds(decimals), size, side="right")
+    signed = np.where((values.ravel() < 0) & (digits > 0), -digits, np.maximum(digits, 1))
+    return frozenset(np.flatnonzero(np.bincount(signed + _MOST_DIGITS)).tolist())
+
+
+@lru_cache(maxsize=32)
+def _bounds(decimals: int) -> npt.NDArray[np.float64]:
+    """Return the smallest numbers that are written as more than 0, and with 2, 3, … digits."""
+    unit = 10.0**-decimals
+    bounds = []
+    for bound in (0.0, *(10.0**power for power in range(1, _MOST_DIGITS - 1))):
+        middle = bound + unit / 2 if bound == 0 else bound - unit / 2
+        while float(f"{middle:.{decimals}f}") >= (bound or unit):
+            middle = math.nextafter(middle, 0.0)
+        while float(f"{middle:.{decimals}f}") < (bound or unit):
+            middle = math.nextafter(middle, math.inf)
+        bounds.append(middle)
+    return np.array(bounds)
 
 
 def _worked_key(worked: Worked | None, decimals: int) -> Any:

@@ -11,7 +11,7 @@ from app.models.outline import short_title
 from app.models.stage_chain import chain_content, print_note
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_formula import formula_of
-from app.models.stage_lit import Places, lit_places, shown_place
+from app.models.stage_lit import LitPlaces, Places, shown_place
 from app.models.stage_model import step_content
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
@@ -43,6 +43,7 @@ class StagePanel(QWidget):
         self._workspace = workspace
         self._trace = self._last = workspace.session.trace
         self._content = StageContent(())
+        self._lit_places = LitPlaces()
         self._pointed_here = False
         self._step_name = workspace.cursor.step.name
         self._output: OutputPanel | None = None
@@ -202,7 +203,7 @@ class StagePanel(QWidget):
         chosen, hovered = selection.chosen, selection.hovered
         lit: Places = ()
         if chosen is not None and chosen.tensor in self._trace:
-            lit = lit_places(self._trace, self._content, chosen.tensor, chosen.index)
+            lit = self._lit_places.of(self._trace, self._content, chosen.tensor, chosen.index)
         link: Cell | Line | None = None
         if hovered is not None and not self._pointed_here:
             link = shown_place(self._trace, self._content, Cell(hovered.tensor, hovered.index))

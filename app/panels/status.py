@@ -11,6 +11,7 @@ from app.selection import Place
 from app.texts import translated
 from app.workspace import Workspace
 from core.architecture.conventions import conventions, switched_off
+from core.architecture.options import Architecture
 
 _MESSAGE_TIME = 6000  # ms
 
@@ -21,7 +22,10 @@ class StatusLine(QStatusBar):
     def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self._architecture: Architecture | None = None
         self._conventions = ""
+        self._elided: tuple[str, str, int] | None = None
+        """What the conventions were shortened from, in which font, and to how many pixels."""
         self.setSizeGripEnabled(False)
         self.value = QLabel()
         self.axes = QLabel()
@@ -40,12 +44,16 @@ class StatusLine(QStatusBar):
         self.addWidget(self.assumptions, 1)
         workspace.selection.hovered_changed.connect(self._show_cell)
         workspace.selection.chosen_changed.connect(self._show_cell)
-        workspace.session.trace_changed.connect(self.retranslate)
+        workspace.session.trace_changed.connect(self._on_trace_changed)
         workspace.notifier.notified.connect(self._on_notified)
         self.retranslate()
 
     def retranslate(self) -> None:
         """Show everything in the language in force."""
+        self._architecture = None
+        self._on_trace_changed()
+
+    def _on_trace_changed(self) -> None:
         self._show_cell()
         self._show_conventions()
 
@@ -75,6 +83,9 @@ class StatusLine(QStatusBar):
 
     def _show_conventions(self) -> None:
         architecture = self._workspace.session.scenario.architecture
+        if architecture == self._architecture:
+            return
+        self._architecture = architecture
         off = switched_off(architecture)  # first: the line ends in … where there is too little room
         points = conventions(architecture) if off is None else (off, *conventions(architecture)[:-1])
         line = " · ".join(translated(point) for point in points)
@@ -86,7 +97,10 @@ class StatusLine(QStatusBar):
         metrics = self.assumptions.fontMetrics()
         used = self.value.sizeHint().width() + self.axes.sizeHint().width()
         room = max(self.width() - used - 64, 0)
-        self.assumptions.setText(metrics.elidedText(self._conventions, Qt.TextElideMode.ElideRight, room))
+        wanted = (self._conventions, self.assumptions.font().key(), room)
+        if self._elided != wanted:
+            self._elided = wanted
+            self.assumptions.setText(metrics.elidedText(self._conventions, Qt.TextElideMode.ElideRight, room))
 
     def _on_notified(self, text: str) -> None:
         self.showMessage(text, _MESSAGE_TIME)

@@ -31,12 +31,26 @@ def font_of(face: Face, pixels: int) -> QFont:
     return font
 
 
+class Widths(dict[str, float]):
+    """The widths of texts in one font; what is not known yet is measured."""
+
+    def __init__(self, metrics: QFontMetricsF) -> None:
+        super().__init__()
+        self._metrics = metrics
+
+    def __missing__(self, text: str) -> float:
+        if len(self) > _MOST_WIDTHS:
+            self.clear()
+        width = self[text] = self._metrics.horizontalAdvance(text)
+        return width
+
+
 class QtMetrics:
     """Measures texts as Qt will draw them, and remembers."""
 
     def __init__(self) -> None:
         self._metrics: dict[tuple[Face, int], QFontMetricsF] = {}
-        self._widths: dict[tuple[str, Face, int], float] = {}
+        self._widths: dict[tuple[Face, int], Widths] = {}
         self._capitals: dict[tuple[Face, int], float] = {}
         self._elided: dict[tuple[str, Face, int, int], str] = {}
 
@@ -49,12 +63,14 @@ class QtMetrics:
 
     def width(self, text: str, face: Face, pixels: int) -> float:
         """Return how wide a text is."""
-        key = (text, face, pixels)
+        return self.widths(face, pixels)[text]
+
+    def widths(self, face: Face, pixels: int) -> Widths:
+        """Return the widths of texts in one font, for those who ask for many."""
+        key = (face, pixels)
         known = self._widths.get(key)
         if known is None:
-            if len(self._widths) > _MOST_WIDTHS:
-                self._widths.clear()
-            known = self._widths[key] = self.of(face, pixels).horizontalAdvance(text)
+            known = self._widths[key] = Widths(self.of(face, pixels))
         return known
 
     def baseline(self, face: Face, pixels: int, middle: float) -> float:

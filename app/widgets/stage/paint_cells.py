@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -123,22 +124,26 @@ def _paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: 
     texts, count = block.texts, block.columns
     cell_width, x = block.cell_width, block.cells.x
     centres = [x + (column + 0.5) * cell_width for column in columns]
-    draw, width_of = painter.drawText, look.metrics.width
+    draw, widths = painter.drawText, look.metrics.widths(Face.TEXT, block.pixels)
     skipped = {row * count + column for row, column, _ in prepared.odd}
-    for color, wanted in ((black, False), (white, True)):
-        painter.setPen(color)
-        if wanted not in prepared.white:
-            continue
-        for row in rows:
-            middle = block.cells.y + (row + 0.5) * block.cell_height
-            y = round(look.metrics.baseline(Face.TEXT, block.pixels, middle))
-            place = row * count + columns.start
-            for centre in centres:
-                text = texts[place]
-                if text and prepared.white[place] is wanted and place not in skipped:
-                    at = round(centre - width_of(text, Face.TEXT, block.pixels) / 2)
-                    draw(at, y, text)
-                place += 1
+    in_white: list[tuple[int, int, str]] = []
+    painter.setPen(black)
+    for row in rows:
+        middle = block.cells.y + (row + 0.5) * block.cell_height
+        y = round(look.metrics.baseline(Face.TEXT, block.pixels, middle))
+        first = row * count
+        for place, centre in zip(range(first + columns.start, first + columns.stop), centres, strict=True):
+            text = texts[place]
+            if not text or place in skipped:
+                continue
+            at = round(centre - widths[text] / 2)
+            if prepared.white[place]:
+                in_white.append((at, y, text))
+            else:
+                draw(at, y, text)
+    painter.setPen(white)
+    for at, y, text in in_white:
+        draw(at, y, text)
 
 
 def _paint_odd(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
@@ -196,19 +201,31 @@ def paint_changed(painter: QPainter, block: Block, changed: npt.NDArray[np.bool_
     side = min(look.px(_CORNER), block.cell_width / 2, block.cell_height / 2)
     if side < 3:
         return
-    corners = [
-        (block.cell(row, column).right - 1.5, block.cell(row, column).y + 1.5)
-        for row, column in np.argwhere(changed).tolist()
-    ]
     casing = max(look.scale, 1.0)
-    for role, out, long in (
-        (Role.STAGE, casing, side + casing * (1 + math.sqrt(2))),
-        (Role.CHANGED, 0.0, side),
-    ):
-        path = QPainterPath()  # filling is cheap; the pen of an outline took most of the time of an edit
-        for right, top in corners:
+    paths = _corners(block.cells, changed.shape, changed.tobytes(), side, casing)
+    for role, path in zip((Role.STAGE, Role.CHANGED), paths, strict=True):
+        painter.fillPath(path, QBrush(look.color(role)))
+
+
+@lru_cache(maxsize=32)
+def _corners(
+    cells: Box, shape: tuple[int, int], changed: bytes, side: float, casing: float
+) -> tuple[QPainterPath, QPainterPath]:
+    """Return the corners of some cells, and what is left free around them: the same from edit to edit.
+
+    Filling is cheap; the pen of an outline took most of the time of an edit.
+    """
+    rows, columns = shape
+    width, height = cells.width / columns, cells.height / rows
+    around, corner = QPainterPath(), QPainterPath()
+    for row, column in np.argwhere(np.frombuffer(changed, dtype=bool).reshape(shape)).tolist():
+        right, top = cells.x + column * width + width - 1.5, cells.y + row * height + 1.5
+        for path, out, long in (
+            (around, casing, side + casing * (1 + math.sqrt(2))),
+            (corner, 0.0, side),
+        ):
             path.moveTo(right - long, top - out)
             path.lineTo(right + out, top - out)
             path.lineTo(right + out, top + long)
             path.closeSubpath()
-        painter.fillPath(path, QBrush(look.color(role)))
+    return around, corner

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -90,15 +91,23 @@ def prepare(view: MatrixView, look: Look) -> Prepared:
         for row, column in np.argwhere(~finite & ~masked).tolist():
             value = float(values[row, column])
             odd.append((row, column, "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"))
+    runs, stairs = _shape_of(masked.shape, masked.tobytes()) if with_mask else ([], [])
     return Prepared(
         image=image,
         colors=colors,
         dark=dark,
         stage_dark=look.stage_dark,
         odd=odd,
-        hatched=_runs(masked) if with_mask else [],
-        stairs=_edges(masked) if with_mask else [],
+        hatched=runs,
+        stairs=stairs,
     )
+
+
+@lru_cache(maxsize=32)
+def _shape_of(shape: tuple[int, int], masked: bytes) -> tuple[list[Run], list[Segment]]:
+    """Return runs and edges of the masked cells, which stay where they are while numbers change."""
+    cells = np.frombuffer(masked, dtype=bool).reshape(shape)
+    return _runs(cells), _edges(cells)
 
 
 def _runs(masked: npt.NDArray[np.bool_]) -> list[Run]:
@@ -127,6 +136,14 @@ def plate_place(
 
     The highest one is taken.
     """
+    return _plate_place(masked.shape, masked.tobytes(), least_rows, least_columns)
+
+
+@lru_cache(maxsize=32)
+def _plate_place(
+    shape: tuple[int, int], cells: bytes, least_rows: int, least_columns: int
+) -> tuple[int, int, int, int] | None:
+    masked = np.frombuffer(cells, dtype=bool).reshape(shape)
     rows, columns = masked.shape
     for top in range(rows - least_rows + 1):
         open_ones = np.flatnonzero(~masked[top : top + least_rows].all(axis=0))
