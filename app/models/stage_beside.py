@@ -151,14 +151,19 @@ def _table(sizer: Sizer, worked: Worked, area: _Left, y: float, *, below: bool) 
     widest = place_table(sizer, worked, (area.x, y, area.width), below=below)
     if widest is None:
         return None
-    header = max((sizer.width(text, NUMBER) for text in worked.headers), default=0.0)
+    written = _written(sizer, widest)
     for width in range(round(min(area.usual, area.width)), round(area.width), sizer.px(_WIDTH_STEP)):
         table = place_table(sizer, worked, (area.x, y, width), below=below)
         if table is None or table.shown < widest.shown or table.worked.total != widest.worked.total:
             continue
-        if header <= table.cell_width or header > widest.cell_width:
+        if _written(sizer, table) == written:
             return table
     return widest
+
+
+def _written(sizer: Sizer, table: Table) -> int:
+    """Return how many headers of a table can be written in full."""
+    return sum(sizer.width(text, NUMBER) <= table.cell_width - 2 for text in table.worked.headers)
 
 
 def _with_shapes(sizer: Sizer, room: Room, operands: list[Size], width: float) -> Spread:
