@@ -19,50 +19,35 @@ from core.trace import Trace, run
 UNDO_LIMIT = 500
 
 
+@dataclass(slots=True)
+class _Change:
+    """What one undo step swaps. The edits of one gesture share it: a drag only moves `after` on.
+
+    Merging by Qt would do the same, but PySide keeps every merged command for ever.
+    """
+
+    before: Scenario
+    after: Scenario
+    gesture: int | None
+    index: int = 0
+    """Where the undo stack stands behind it."""
+
+
 class _EditCommand(QUndoCommand):
     """Undo by swapping whole scenarios: there is no inverse that could be wrong."""
 
-    def __init__(
-        self,
-        text: str,
-        before: Scenario,
-        after: Scenario,
-        gesture: int | None,
-        show: Callable[[Scenario], None],
-    ) -> None:
+    def __init__(self, text: str, change: _Change, show: Callable[[Scenario], None]) -> None:
         super().__init__(text)
-        self._before = before
-        self.after = after
-        self.gesture = gesture
+        self._change = change
         self._show = show
-
-    def id(self) -> int:
-        """Commands of one gesture are tried for merging; -1 never merges."""
-        return -1 if self.gesture is None else 1
 
     def redo(self) -> None:
         """Show the later scenario."""
-        self._show(self.after)
+        self._show(self._change.after)
 
     def undo(self) -> None:
         """Show the earlier scenario."""
-        self._show(self._before)
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take in the next command of the same gesture: a drag is one undo step."""
-        if not isinstance(other, _EditCommand) or other.gesture != self.gesture:
-            return False
-        self.after = other.after
-        return True
-
-
-@dataclass(frozen=True, slots=True)
-class _Pulled:
-    """The newest gesture: where the undo stack stood behind it, and the document before it."""
-
-    gesture: int
-    index: int
-    before: Scenario
+        self._show(self._change.before)
 
 
 class Session(QObject):
@@ -80,7 +65,7 @@ class Session(QObject):
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self._path: Path | None = None
         self._last_gesture = 0
-        self._pulled: _Pulled | None = None
+        self._change: _Change | None = None
         self._before: Trace | None = None
         self._goes_on = False  # what is shown next belongs to the edit before
         self._scenario = scenario
@@ -144,21 +129,33 @@ class Session(QObject):
         if after is before:
             return
         self._program_of(after)  # refused here, before anything is pushed
-        self._goes_on = gesture is not None and self._pulled is not None and self._pulled.gesture == gesture
-        self.undo_stack.push(_EditCommand(translated(edit.label), before, after, gesture, self._show))
-        if gesture is not None:
-            merged = self._pulled is not None and self._pulled.gesture == gesture
-            start = self._pulled.before if merged and self._pulled is not None else before
-            self._pulled = _Pulled(gesture, self.undo_stack.index(), start)
+        newest = self._newest(gesture)
+        if newest is not None:
+            newest.after = after
+            self._goes_on = True
+            self._show(after)
+            return
+        change = _Change(before, after, gesture)
+        self.undo_stack.push(_EditCommand(translated(edit.label), change, self._show))
+        change.index = self.undo_stack.index()
+        self._change = change
 
     def abandon(self, gesture: int) -> None:
         """Take back what `gesture` did, and leave no undo step of it (Escape during a drag)."""
-        index, pulled = self.undo_stack.index(), self._pulled
-        if pulled is not None and (pulled.gesture, pulled.index) == (gesture, index):
-            self.undo_stack.command(index - 1).setObsolete(True)
+        newest = self._newest(gesture)
+        if newest is not None:
+            self.undo_stack.command(newest.index - 1).setObsolete(True)
             self.undo_stack.undo()  # only takes an obsolete command away
+            self._change = None
             self._goes_on = True
-            self._show(pulled.before)
+            self._show(newest.before)
+
+    def _newest(self, gesture: int | None) -> _Change | None:
+        """Return the newest undo step where it is of that gesture, not undone and not saved."""
+        change, stack = self._change, self.undo_stack
+        if change is None or gesture is None or change.gesture != gesture or stack.isClean():
+            return None
+        return change if change.index == stack.index() == stack.count() else None
 
     def replace_document(self, scenario: Scenario, path: Path | None) -> None:
         """Show another document; its undo history starts empty.
@@ -170,6 +167,7 @@ class Session(QObject):
         """
         self._program_of(scenario)
         self.undo_stack.clear()
+        self._change = None
         self._before, self._goes_on = None, True
         self._show(scenario)
         self._set_path(path)
