@@ -84,5 +84,10 @@ texts: setup
 formulas: setup
 	$(BIN)/python packaging/render_formulas.py
 
+# The colours of the themes' maps, ready to be read.
+.PHONY: maps
+maps: setup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python packaging/render_maps.py
+
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis *.egg-info build dist

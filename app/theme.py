@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,10 @@ class Role(StrEnum):
     DISABLED = "disabled"
 
 
+COUNTS = {"signed": 511, "weights": 256}
+"""How many colours each map is cut into."""
+
+
 @dataclass(frozen=True)
 class Theme:
     """One theme file."""
@@ -54,20 +59,12 @@ class Theme:
     @cached_property
     def signed_lut(self) -> npt.NDArray[np.uint8]:
         """Colours of −limit … +limit, shape (511, 3): the middle one is 0."""
-        return self._lut("signed", 511)
+        return _table(self.maps["signed"], COUNTS["signed"])
 
     @cached_property
     def weights_lut(self) -> npt.NDArray[np.uint8]:
         """Colours of 0 … 1, shape (256, 3)."""
-        return self._lut("weights", 256)
-
-    def _lut(self, name: str, count: int) -> npt.NDArray[np.uint8]:
-        import pyqtgraph as pg  # 0.3 s, so late: the window's frame is painted first
-
-        entry = self.maps[name]
-        full = pg.colormap.get(entry["map"])
-        table = full.getSubset(entry["start"], entry["span"]).getLookupTable(nPts=count, alpha=False)
-        return np.asarray(table, dtype=np.uint8)
+        return _table(self.maps["weights"], COUNTS["weights"])
 
     def palette(self) -> QPalette:
         """Return the Qt palette of this theme."""
@@ -114,6 +111,28 @@ def load_theme(key: str) -> Theme:
     data = tomllib.loads(resource_path("themes", f"{key}.toml").read_text(encoding="utf-8"))
     colors = {role: QColor(data["colors"][role.value]) for role in Role}
     return Theme(key, data["title"], data["scheme"], colors, data["maps"])
+
+
+def map_path(entry: dict[str, Any], count: int) -> Path:
+    """Return where the colours of a map are kept, made by `packaging/render_maps.py`."""
+    name = f"{entry['map']}-{entry['start']:g}-{entry['span']:g}-{count}.rgb"
+    return resource_path("themes", "maps", name)
+
+
+def mapped(entry: dict[str, Any], count: int) -> npt.NDArray[np.uint8]:
+    """Return the colours of a map as pyqtgraph makes them."""
+    import pyqtgraph as pg  # 0.3 s, so late: the window's frame is painted first
+
+    full = pg.colormap.get(entry["map"])
+    table = full.getSubset(entry["start"], entry["span"]).getLookupTable(nPts=count, alpha=False)
+    return np.asarray(table, dtype=np.uint8)
+
+
+def _table(entry: dict[str, Any], count: int) -> npt.NDArray[np.uint8]:
+    path = map_path(entry, count)
+    if not path.is_file():  # of a theme that somebody adds
+        return mapped(entry, count)
+    return np.frombuffer(path.read_bytes(), dtype=np.uint8).reshape(count, 3)
 
 
 class ThemeStore(QObject):

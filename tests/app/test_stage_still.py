@@ -1,0 +1,80 @@
+"""What is kept from edit to edit is what would be painted and placed anew."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage
+
+from app.fonts import load_fonts
+from app.models.stage_content import StageContent
+from app.models.stage_memory import number_shapes
+from app.models.stage_numbers import patterns, texts_of
+from app.widgets.stage.canvas import StageCanvas
+from app.widgets.stage.picture import StillLayer
+from core.expression.nodes import Cell
+from tests.support.stage_views import scores, softmax, view
+
+
+@pytest.fixture
+def canvas(qtbot):
+    load_fonts()
+    canvas = StageCanvas()
+    qtbot.addWidget(canvas)
+    canvas.resize(1000, 420)
+    canvas.show()
+    return canvas
+
+
+def seen(canvas):
+    """What is on the screen, with the layer."""
+    image = QImage(canvas.viewport().size(), QImage.Format.Format_ARGB32_Premultiplied)
+    canvas.viewport().render(image, QPoint())
+    return image
+
+
+def same(canvas):
+    shared = seen(canvas).rect() & canvas.picture().rect()
+    return seen(canvas).copy(shared) == canvas.picture().copy(shared)
+
+
+def test_the_layer_is_what_would_be_painted(canvas):
+    for content, lit, _ in (scores(), softmax()):
+        canvas.set_content(content)
+        assert same(canvas)
+        last = content.items[-1]
+        for place in ((0, 0), (1, 2)):
+            canvas.set_lit(lit, Cell(last.tensor, last.index(*place)))
+            assert same(canvas)
+
+
+def test_the_layer_is_painted_once_while_only_numbers_change(canvas, monkeypatch):
+    painted = []
+    paint = StillLayer._painted
+    monkeypatch.setattr(StillLayer, "_painted", lambda *a: painted.append(1) or paint(*a))
+    content = scores()[0]
+    for factor in (1.0, 0.99, 0.98):
+        items = list(content.items)
+        items[-1] = view(
+            items[-1].symbol,
+            items[-1].values * factor,
+            bar=items[-1].bar,
+            row_labels=items[-1].row_labels,
+            column_labels=items[-1].column_labels,
+        )
+        canvas.set_content(StageContent(tuple(items)))
+        seen(canvas)
+    assert len(painted) <= 2
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 2, 5])
+def test_equal_shapes_of_numbers_are_equal_patterns(decimals):
+    """Also at the bounds where rounding makes one more digit, and −0.001, which is written 0.00."""
+    random = np.random.default_rng(1)
+    edges = [0.0, -0.0, 0.005, 0.5, 0.995, 9.995, 9.994999, 99.5, 999.9951, -0.001, -9.995, -99.9999, 1e8]
+    known = {}
+    for _ in range(400):
+        values = random.choice(edges, size=(1, random.integers(1, 4))).astype(float)
+        shown = view("x", values)
+        shape = number_shapes(shown, decimals)
+        texts = frozenset(patterns(texts_of(shown, decimals)))
+        assert known.setdefault(shape, texts) == texts
