@@ -21,12 +21,13 @@ from app.dialogs.shortcuts import ShortcutsDialog
 from app.files import Files, dropped_path
 from app.icons import icon
 from app.panels import PANELS
-from app.panels.spec import Area, Drawer, PanelId, PanelSpec
+from app.panels.spec import Area, Drawer, PanelId, PanelSpec, Yielding
 from app.panels.start import StartPanel
 from app.panels.status import StatusLine
 from app.panels.steps_rail import RailLink
 from app.texts import translated
 from app.theme import Theme
+from app.widgets.room import Room
 from app.widgets.work_area import WorkArea
 from app.workspace import Workspace
 from core.errors import SandboxError
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
         stage = self._build(Area.STAGE)
         if stage is not None:
             self.work_area.set_stage(stage)
+            self._on_room_changed(self.work_area.room)
             stage.setFocus()
         self.completed.emit()
 
@@ -205,6 +207,7 @@ class MainWindow(QMainWindow):
         workspace.settings.changed.connect(self.registry.refresh)
         self.work_area.side_changed.connect(self.registry.refresh)
         self.work_area.drawer_changed.connect(self.registry.refresh)
+        self.work_area.room_changed.connect(self._on_room_changed)
         self.start.new_requested.connect(self.show_new)
         if PanelId.NUMBERS in self.panels:
             cast("Drawer", self.panels[PanelId.NUMBERS]).open_changed.connect(self.work_area.arrange_drawer)
@@ -226,6 +229,11 @@ class MainWindow(QMainWindow):
 
     def _tint(self, theme: Theme) -> None:
         self.work_area.side.set_close_icon(icon("close", theme))
+
+    def _on_room_changed(self, room: Room) -> None:
+        for panel in (PanelId.STAGE, PanelId.EXPLAIN):
+            if panel in self.panels:
+                cast("Yielding", self.panels[panel]).set_room(room)
 
     def _on_edit_refused(self, error: SandboxError) -> None:
         self.workspace.notifier.notify(translated(error.message))

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence, QMoveEvent, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QWidget
 
 from app.selection import Place
 from app.texts import translated
 from app.theme import Theme
 from app.widgets.explain_view import CLOSE_PITCH, PITCH, ExplainView
+from app.widgets.room import Room
 from app.workspace import Workspace
 from core.errors import SandboxError
 from core.explanation import Explanation, explain
@@ -19,7 +20,7 @@ from core.expression.nodes import Cell, Line
 from core.expression.numbers import number_text
 from core.proof import TOLERANCE
 
-HEIGHT, LOW_HEIGHT = 104, 88
+HEIGHT, LOW_HEIGHT = Room.AMPLE.value.explain, 88
 """Four lines either way."""
 _ABOVE, _BELOW, _LOW_ABOVE, _LOW_BELOW = 8, 8, 6, 6
 _LOW_WINDOW = 760
@@ -47,6 +48,7 @@ class ExplainPanel(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._beside: bool | None = None
+        self._room = Room.AMPLE
         self._visits: list[_Visit] = []
         self.setProperty("kind", "band")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -58,7 +60,7 @@ class ExplainPanel(QWidget):
         self.full.setCheckable(True)
         self.back = _link()
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._side = QVBoxLayout()
+        self._side = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._build()
         self.set_beside(beside=False)
         self._back_keys = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
@@ -79,6 +81,11 @@ class ExplainPanel(QWidget):
         for widget in (self.proof, self.full, self.back):
             self._side.setAlignment(widget, edge)
         self._label.setMinimumWidth(0 if beside else _LABEL_WIDTH)
+        self._fit()
+
+    def set_room(self, room: Room) -> None:
+        """Have one line where there is little height for the stage; the others are scrolled to."""
+        self._room = room
         self._fit()
 
     def retranslate(self) -> None:
@@ -163,6 +170,10 @@ class ExplainPanel(QWidget):
         self._on_zoom_changed(workspace.display.zoom)
 
     def _fit(self) -> None:
+        one_line = self._room is not Room.AMPLE and not self._beside
+        self.view.set_running(running=one_line)
+        directions = QBoxLayout.Direction
+        self._side.setDirection(directions.LeftToRight if one_line else directions.TopToBottom)
         if self._beside:
             self._layout.setContentsMargins(16, 16, 16, 16)
             self.setMinimumHeight(0)
@@ -171,9 +182,15 @@ class ExplainPanel(QWidget):
         margin = _SMALL_MARGIN if self.width() < _FEW_PIXELS else _MARGIN
         low = self.window().height() < _LOW_WINDOW
         above, below = (_LOW_ABOVE, _LOW_BELOW) if low else (_ABOVE, _BELOW)
-        self._layout.setContentsMargins(margin, above, margin, below)
         self.view.set_pitch(CLOSE_PITCH if low else PITCH)
-        self.setFixedHeight(LOW_HEIGHT if low else HEIGHT)
+        height = LOW_HEIGHT if low else HEIGHT
+        if one_line:
+            height = max(self._room.value.explain, self.view.line_height + above + below)
+            above = below = (height - self.view.line_height) // 2
+        centre = Qt.AlignmentFlag.AlignVCenter if one_line else Qt.AlignmentFlag.AlignTop
+        self._layout.setAlignment(self._label, centre)
+        self._layout.setContentsMargins(margin, above, margin, below)
+        self.setFixedHeight(height)
 
     def _failure(self) -> str:
         failure = self._workspace.session.trace.failure
@@ -238,6 +255,7 @@ class ExplainPanel(QWidget):
 
     def _on_zoom_changed(self, zoom: int) -> None:
         self.view.set_scale(zoom / 100)
+        self._fit()
 
     def _on_theme_changed(self, theme: Theme) -> None:
         self.view.set_theme(theme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.models import stage_words
@@ -106,6 +106,12 @@ class NumbersPanel(QWidget):
     def is_open(self) -> bool:
         """True while the grid is shown."""
         return self._is_open
+
+    def sizeHint(self) -> QSize:
+        """Ask for some rows, and for all that is told of them."""
+        hint = super().sizeHint()
+        told = self.bar.height() + self.statistics.least_height() if self._is_open else 0
+        return QSize(hint.width(), max(hint.height(), told))
 
     def set_open(self, is_open: bool) -> None:  # noqa: FBT001 - takes what a signal gives
         """Show the grid, or only the bar."""

@@ -22,19 +22,25 @@ from app.models.outline_model import with_stop
 from app.panels.stop_menu import open_stop_menu
 from app.player import SPEEDS
 from app.texts import translated
+from app.widgets.elided_label import ElidedLabel
+from app.widgets.room import PLAYER_HEIGHT
 from app.widgets.segmented import SegmentedButtons
 from app.widgets.ticks import TickStrip
 from app.workspace import Workspace
 from core.program import Step
 
-HEIGHT = 48
 _NARROW = 1160
 """Below this width the strides are a drop-down list (a window of 1200 px less its rail)."""
+_TIGHT = 800
+"""Below this width only what works is shown, and ticks only where they fit."""
+_LEAST_WIDTH = 440
 _BUTTONS = ("first", "back", "forward", "last", "play")
 
 
 class PlayerPanel(QWidget):
     """Moving by hand and playing, by layer, part, operation, row or cell; the ticks of the part shown."""
+
+    _where_width = 0
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +50,7 @@ class PlayerPanel(QWidget):
         self._theme = workspace.theme
         self.setProperty("kind", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(PLAYER_HEIGHT)
         self._buttons = {name: QToolButton(self) for name in _BUTTONS}
         self._speed = QComboBox(self)
         self._by = QLabel(self)
@@ -53,10 +59,12 @@ class PlayerPanel(QWidget):
         self._combo = QComboBox(self)
         self._ticks = TickStrip(workspace.theme, self)
         self._where = QWidget(self)
-        self._name = QLabel(self._where)
+        self._name = ElidedLabel(self._where)
         self._name.setTextFormat(Qt.TextFormat.PlainText)
         self._name.setProperty("kind", "strong")
         self._count = QLabel(self._where)
+        self._rules: list[QFrame] = []
+        self._layout = QHBoxLayout(self)
         self._build()
         self._connect(workspace)
         self.retranslate()
@@ -110,6 +118,10 @@ class PlayerPanel(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
+    def minimumSizeHint(self) -> QSize:
+        """Ask for no more than the buttons and lists need, so that other panels keep their width."""
+        return QSize(_LEAST_WIDTH, PLAYER_HEIGHT)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the strides into a list where there is little room."""
         super().resizeEvent(event)
@@ -124,7 +136,7 @@ class PlayerPanel(QWidget):
         where.addWidget(self._name)
         where.addWidget(self._count)
         where.addStretch(1)
-        layout = QHBoxLayout(self)
+        layout = self._layout
         layout.setContentsMargins(16, 0, 16, 0)
         layout.setSpacing(4)
         for name, button in self._buttons.items():
@@ -151,6 +163,7 @@ class PlayerPanel(QWidget):
         rule = QFrame(self)
         rule.setProperty("kind", "rule")
         rule.setFixedHeight(20)
+        self._rules.append(rule)
         layout.addSpacing(8)
         layout.addWidget(rule)
         layout.addSpacing(8)
@@ -184,6 +197,15 @@ class PlayerPanel(QWidget):
         narrow = self.width() < _NARROW
         self._combo.setVisible(narrow)
         self._segments.setVisible(not narrow)
+        for extra in (self._by, *self._rules):
+            extra.setVisible(self.width() >= _TIGHT)
+        self._where.setMinimumWidth(self._where_width if self.width() >= _TIGHT else 0)
+        lasting: tuple[QWidget, ...] = (self._ticks, self._where)
+        for widget in lasting:
+            widget.setVisible(True)
+        for widget in lasting:
+            if self._layout.minimumSize().width() > self.width():
+                widget.setVisible(False)
 
     def _tint(self) -> None:
         for name, button in self._buttons.items():
@@ -242,7 +264,8 @@ class PlayerPanel(QWidget):
         self._name.setText(names[here])
         self._name.setToolTip(step.name)
         self._count.setText(self.tr("{number} / {count}").format(number=here + 1, count=len(steps)))
-        self._where.setMinimumWidth(self._widest(names, len(steps)))
+        self._where_width = self._widest(names, len(steps))
+        self._fold()
         self.setAccessibleDescription(f"{names[here]} ({technical_name(step)}), {self._count.text()}")
         self._show_reach()
 

@@ -10,6 +10,7 @@ from typing import Protocol
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
+from app.widgets.room import Room
 from app.workspace import Workspace
 
 
@@ -53,3 +54,10 @@ class Drawer(Protocol):
 
     def set_open(self, is_open: bool) -> None:  # noqa: FBT001 - a state, as Qt's setters
         """Open or close the drawer."""
+
+
+class Yielding(Protocol):
+    """What the window asks of stage and Explain: to take less height where the drawer needs it."""
+
+    def set_room(self, room: Room) -> None:
+        """Be as high as there is room."""

@@ -21,6 +21,7 @@ from app.selection import Place
 from app.texts import translated
 from app.theme import Theme
 from app.widgets.formula_bar import FormulaBar
+from app.widgets.room import Room
 from app.widgets.stage.canvas import StageCanvas
 from app.widgets.stage_header import StageHeader
 from app.workspace import Workspace
@@ -66,6 +67,11 @@ class StagePanel(QWidget):
     def content(self) -> StageContent:
         """What is shown now."""
         return self._content
+
+    def set_room(self, room: Room) -> None:
+        """Leave the matrices more of the height where there is little."""
+        self.header.set_room(room)
+        self.formula.set_room(room)
 
     def retranslate(self) -> None:
         """Set all texts in the language in force."""

@@ -28,6 +28,8 @@ _RAISED_BY = 35
 """Per cent of the height of a superscript."""
 _GAP = 6
 """Between paragraphs where the text stands in a column of its own."""
+_BETWEEN = "\u2003"
+"""Between what follows each other on one line."""
 PITCH, CLOSE_PITCH = 22, 19
 """From line to line where only whole lines are shown, at 13 px."""
 _MATH_FAMILIES = ["STIX", "DejaVu Sans"]
@@ -55,6 +57,7 @@ class ExplainView(QTextBrowser):
         self._height = 0
         self._pitch = PITCH
         self._fitting = False
+        self._running = False
         self.setProperty("kind", "reading")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -107,6 +110,14 @@ class ExplainView(QTextBrowser):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
         if fitting != self._fitting:
             self._fitting = fitting
+            self._write()
+            self._mark()
+            self._keep_whole_lines()
+
+    def set_running(self, *, running: bool) -> None:
+        """Write arithmetic and remarks one after the other, for a panel of one line."""
+        if running != self._running:
+            self._running = running
             self._write()
             self._mark()
             self._keep_whole_lines()
@@ -210,6 +221,9 @@ class ExplainView(QTextBrowser):
             self.updateGeometry()
 
     def _begin_block(self, cursor: QTextCursor, *, is_first: bool) -> None:
+        if self._running and not is_first:
+            cursor.insertText(_BETWEEN, self._format(Role.INK_SOFT, 1.0))
+            return
         block = QTextBlockFormat()
         if self._fitting:
             block.setTopMargin(0 if is_first else _GAP * self._scale)

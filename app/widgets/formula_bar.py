@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
 from app.theme import Theme
 from app.widgets.formula_picture import FormulaPicture
+from app.widgets.room import Room
 
-HIGH, LOW = 64, 48
+LOW = 48
+"""Without a fraction."""
 
 
 class _Tabs(QTabBar):
@@ -36,6 +38,7 @@ class FormulaBar(QWidget):
         self.tabs: QTabBar = _Tabs(self)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        self._room = Room.AMPLE
         self._layout = QHBoxLayout(self)
         self._layout.setSpacing(16)
         self._layout.addWidget(self.picture)
@@ -49,9 +52,15 @@ class FormulaBar(QWidget):
         """Begin where the header begins."""
         self._layout.setContentsMargins(margin, 0, margin, 0)
 
+    def set_room(self, room: Room) -> None:
+        """Be as high as there is room; formulas become smaller."""
+        self._room = room
+        self.picture.set_highest(room.value.formula)
+        self.fit()
+
     def fit(self) -> None:
         """Take the height that the formula needs."""
-        height = HIGH if self.picture.has_fraction else LOW
+        height = self._room.value.formula if self.picture.has_fraction else LOW
         if height != self.maximumHeight():
             self.setFixedHeight(height)
             self.tabs.setFixedHeight(height)

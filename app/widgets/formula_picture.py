@@ -17,6 +17,9 @@ from core.resources import resource_path
 
 PADDING = 5
 """Around what is lit."""
+_EDGE = 3
+"""Above and below a formula that is drawn smaller."""
+_LEAST_WIDTH = 160
 _FRACTION_HEIGHT = 40
 """Pictures that are higher hold a fraction or a sum over something."""
 
@@ -26,6 +29,14 @@ class _Picture:
     width: float
     height: float
     parts: Mapping[str, QRectF]
+
+    def scaled(self, scale: float) -> _Picture:
+        """Return the picture in another size."""
+        parts = {
+            name: QRectF(part.x() * scale, part.y() * scale, part.width() * scale, part.height() * scale)
+            for name, part in self.parts.items()
+        }
+        return _Picture(self.width * scale, self.height * scale, parts)
 
 
 @cache
@@ -88,6 +99,7 @@ class FormulaPicture(QWidget):
         self._theme = theme
         self._key = ""
         self._current = ""
+        self._highest = 0
         self._renderer = QSvgRenderer(self)
         self._parts: list[FormulaPart] = []
         self._shown: tuple[str, str, dict[str, str], str] | None = None
@@ -95,7 +107,7 @@ class FormulaPicture(QWidget):
     @property
     def has_fraction(self) -> bool:
         """True for a formula of more than one line."""
-        picture = self._picture()
+        picture = _layout()[1].get(self._key)
         return picture is not None and picture.height > _FRACTION_HEIGHT
 
     @property
@@ -134,6 +146,14 @@ class FormulaPicture(QWidget):
         self._place_parts()
         self.update()
 
+    def set_highest(self, height: int) -> None:
+        """Draw what is higher than this smaller, with what is lit; 0 for no limit."""
+        if height != self._highest:
+            self._highest = height
+            self.updateGeometry()
+            self._place_parts()
+            self.update()
+
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
         self._theme = theme
@@ -141,14 +161,15 @@ class FormulaPicture(QWidget):
 
     def sizeHint(self) -> QSize:
         """The picture and room for what is lit."""
-        picture = self._picture()
+        picture = self._natural()
         if picture is None:
             return QSize(0, 0)
         return QSize(round(picture.width) + 2 * PADDING, round(picture.height) + 2 * PADDING)
 
     def minimumSizeHint(self) -> QSize:
-        """Never smaller than the picture."""
-        return self.sizeHint()
+        """Where there is less room than this picture needs, it is drawn smaller."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), _LEAST_WIDTH), hint.height())
 
     def resizeEvent(self, event: object) -> None:  # noqa: ARG002 - Qt's signature
         """Keep the parts over the picture."""
@@ -171,7 +192,19 @@ class FormulaPicture(QWidget):
         self._renderer.render(painter, QRectF(origin.x(), origin.y(), picture.width, picture.height))
 
     def _picture(self) -> _Picture | None:
-        return _layout()[1].get(self._key)
+        """Return the picture as it is drawn: in the width there is."""
+        picture = self._natural()
+        width = self.width() - 2 * PADDING
+        if picture is None or not 0 < width < picture.width:
+            return picture
+        return picture.scaled(width / picture.width)
+
+    def _natural(self) -> _Picture | None:
+        """Return the picture in the height there is."""
+        picture = _layout()[1].get(self._key)
+        if picture is None or not self._highest or picture.height <= self._highest - 2 * _EDGE:
+            return picture
+        return picture.scaled((self._highest - 2 * _EDGE) / picture.height)
 
     def _load(self) -> None:
         if self._key:

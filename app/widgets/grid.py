@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QItemSelection, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -34,6 +34,8 @@ from app.widgets.grid_selection import GridSelection
 
 _LEFT = Qt.MouseButton.LeftButton
 _MEASURED_LABELS = 600
+_ROWS = 5
+"""Fewer are too few to work in."""
 _WIDEST_LABEL, _NARROWEST_HEADER = 180, 48
 
 
@@ -135,6 +137,12 @@ class MatrixGrid(QTableView):
         )
         self.updateGeometries()
         self.fitted.emit()
+
+    def sizeHint(self) -> QSize:
+        """Ask for the headers, some rows and a scroll bar."""
+        rows = min(self.cells.size[0], _ROWS) * self._rows_header.defaultSectionSize()
+        around = self._columns_header.sizeHint().height() + self.horizontalScrollBar().sizeHint().height() + 2
+        return QSize(super().sizeHint().width(), around + rows)
 
     def visible_rows(self) -> int:
         """Return how many whole rows there is room for."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.widgets.grid_clipboard import shape_text
@@ -16,6 +17,8 @@ from core.tensor import Array
 _EXACT = 100_000
 """Up to so many numbers are added without rounding on the way."""
 _ROWS = 5
+_LOW, _CLOSE = 170, 4
+"""From this height on there is room between the lines."""
 
 
 class RangeStatistics(QWidget):
@@ -26,10 +29,9 @@ class RangeStatistics(QWidget):
         self._names = [QLabel(self) for _ in range(_ROWS)]
         self._numbers = [QLabel(self) for _ in range(_ROWS)]
         self.changed, self.reason = QLabel(self), QLabel(self)
-        layout = QGridLayout(self)
-        layout.setContentsMargins(32, 12, 16, 8)
+        self._layout = layout = QGridLayout(self)
         layout.setHorizontalSpacing(32)
-        layout.setVerticalSpacing(8)
+        self._space_out()
         for row, (name, number) in enumerate(zip(self._names, self._numbers, strict=True)):
             name.setProperty("kind", "soft")
             number.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -45,6 +47,20 @@ class RangeStatistics(QWidget):
         layout.setRowStretch(_ROWS + 2, 1)
         self.setFixedWidth(260)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
+
+    def least_height(self) -> int:
+        """Return the height in which every number can be read."""
+        return (_ROWS + 1) * (self.fontMetrics().height() + _CLOSE) + 2 * _CLOSE
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Move closer together where the drawer is low."""
+        super().resizeEvent(event)
+        self._space_out()
+
+    def _space_out(self) -> None:
+        is_low = self.height() < _LOW
+        self._layout.setVerticalSpacing(_CLOSE if is_low else 8)
+        self._layout.setContentsMargins(32, _CLOSE if is_low else 12, 16, 0 if is_low else 8)
 
     def text(self, row: int) -> str:
         """Return the number in a row."""

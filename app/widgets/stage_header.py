@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.models.stage_switches import SwitchState
-from app.widgets.segmented import SegmentedButtons
+from app.widgets.head_picker import HeadPicker
+from app.widgets.room import Room
 
-HEIGHT = 56
 _NARROW = 1100
+_TITLE = 300
+"""So much of the title is to be read before heads and badge spread out."""
+_LEAST_TITLE, _LEAST_WIDTH = 120, 320
 
 
 class StageHeader(QWidget):
@@ -25,12 +28,10 @@ class StageHeader(QWidget):
         super().__init__(parent)
         self.setProperty("kind", "header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(HEIGHT)
         self.place = _label("small", _Line())
         self.title = _label("title", _Line())
         self.badge = _label("badge")
-        self._head_word = _label("soft")
-        self.heads = SegmentedButtons(self)
+        self.heads = HeadPicker(self)
         self._rule = QFrame(self)
         self._rule.setProperty("kind", "rule")
         self._rule.setFixedHeight(20)
@@ -39,7 +40,18 @@ class StageHeader(QWidget):
         self._boxes: dict[str, QCheckBox] = {}
         self._badge_texts = ("", "")
         self._build()
-        self.heads.chosen.connect(self._on_head_chosen)
+        self.heads.chosen.connect(self.head_chosen)
+
+    def set_room(self, room: Room) -> None:
+        """Write title and place on two lines or, where height is scarce, on one."""
+        one_line = room is Room.SCARCE
+        ways = QBoxLayout.Direction
+        self._words.setDirection(ways.RightToLeft if one_line else ways.TopToBottom)
+        self._words.setContentsMargins(0, 0 if one_line else 6, 0, 0 if one_line else 6)
+        self._words.setSpacing(16 if one_line else 0)
+        wide = QSizePolicy.Policy.Maximum if one_line else QSizePolicy.Policy.Ignored
+        self.title.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
+        self.setFixedHeight(room.value.header)
 
     def set_margin(self, margin: int) -> None:
         """Begin where the matrices begin."""
@@ -59,18 +71,13 @@ class StageHeader(QWidget):
         """Write how much the last edit changed, or nothing; where there is little room, in short."""
         self._badge_texts = (text, short or text)
         self.badge.setToolTip("\n".join(filter(None, (text, tip))))
-        self._fit_badge()
-        self.badge.setVisible(bool(text))
+        self._fit()
 
     def set_heads(self, count: int, current: int, word: str) -> None:
         """Offer the heads; a single one is not offered."""
-        self._head_word.setText(word)
-        self.heads.setAccessibleName(word)
-        self.heads.set_items([(number, str(number + 1)) for number in range(count)])
-        self.heads.set_current(current)
-        for widget in (self._head_word, self.heads):
-            widget.setVisible(count > 1)
+        self.heads.set_heads(count, current, word)
         self._show_rule()
+        self._fit()
 
     def set_switches(self, switches: Sequence[SwitchState]) -> None:
         """Offer these switches."""
@@ -86,38 +93,57 @@ class StageHeader(QWidget):
             box.setAccessibleName(switch.tip)
             box.setChecked(switch.is_on)
         self._show_rule()
+        self._fit()
 
     def switch(self, key: str) -> QCheckBox | None:
         """Return the box of a switch that is offered now."""
         return self._boxes.get(key)
 
     def _build(self) -> None:
-        words = QVBoxLayout()
-        words.setContentsMargins(0, 6, 0, 6)
-        words.setSpacing(0)
-        words.addWidget(self.place)
-        words.addWidget(self.title)
+        self._words = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._words.addWidget(self.place)
+        self._words.addWidget(self.title)
         self._layout = QHBoxLayout(self)
         self._layout.setSpacing(8)
-        self._layout.addLayout(words, 1)
-        for widget in (self.badge, self._head_word, self.heads):
+        self._layout.addLayout(self._words, 1)
+        for widget in (self.badge, self.heads):
             self._layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         self._layout.addSpacing(4)
         self._layout.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignVCenter)
         self._layout.addSpacing(4)
         self._layout.addLayout(self._switches)
         self.set_margin(24)
-        for label in (self.place, self.title):
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.title.setMinimumWidth(_LEAST_TITLE)
+        self.set_room(Room.AMPLE)
         self.set_badge("")
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for little, so that other panels keep their width."""
+        return QSize(_LEAST_WIDTH, self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave room for the title."""
         super().resizeEvent(event)
-        self._fit_badge()
+        self._fit()
 
-    def _fit_badge(self) -> None:
-        self.badge.setText(self._badge_texts[self.width() < _NARROW])
+    def _fit(self) -> None:
+        """Give the title its room: the badge is shortened, heads become a list, then the badge goes."""
+        text = self._badge_texts[self.width() < _NARROW]
+        self.badge.setText(text)
+        self.badge.setVisible(bool(text))
+        self.heads.set_folded(folded=False)
+        if self._title_room() < _TITLE:
+            self.heads.set_folded(folded=True)
+        if text and self._title_room() < _TITLE:
+            self.badge.hide()
+
+    def _title_room(self) -> int:
+        """Return the width that is left beside what stands at the right."""
+        shown = [widget for widget in (self.badge, self.heads, self._rule) if not widget.isHidden()]
+        used = sum(widget.sizeHint().width() + self._layout.spacing() for widget in shown)
+        margins = self._layout.contentsMargins()
+        return self.width() - used - self._switches.sizeHint().width() - margins.left() - margins.right()
 
     def _add_box(self, key: str) -> QCheckBox:
         box = QCheckBox(self)
@@ -131,10 +157,6 @@ class StageHeader(QWidget):
     def _show_rule(self) -> None:
         self._rule.setVisible(self.heads.isVisibleTo(self) and bool(self._boxes))
 
-    def _on_head_chosen(self, head: object) -> None:
-        if isinstance(head, int):
-            self.head_chosen.emit(head)
-
     def _on_box_clicked(self) -> None:
         box = self.sender()
         if isinstance(box, QCheckBox):
@@ -143,6 +165,10 @@ class StageHeader(QWidget):
 
 class _Line(QLabel):
     """One line that ends in … where there is too little room; the tool tip has all of it."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Be content with little."""
+        return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Write what fits."""

@@ -7,11 +7,13 @@ from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from app.widgets.rail import Rail
+from app.widgets.room import Room, Share, room_without, share
 
 WIDE = 1500
 """From this width of the window on there is room beside the stage."""
 SIDE_WIDTH = 304
 EXPLAIN_WIDTH = 320
+_UNLIMITED = 16_777_215
 
 
 class SidePanel(QFrame):
@@ -62,6 +64,7 @@ class WorkArea(QWidget):
 
     side_changed = Signal(bool)
     drawer_changed = Signal(bool)
+    room_changed = Signal(object)  # Room
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,6 +75,9 @@ class WorkArea(QWidget):
         self._wide: bool | None = None
         self._drawer: QWidget | None = None
         self._drawer_open = False
+        self._drawer_height: int | None = None
+        """What the user gave it by the line above it."""
+        self._room = Room.AMPLE
         self._explain: QWidget | None = None
         self._stage = _ground("stage")
         self._column = _stack()
@@ -94,6 +100,7 @@ class WorkArea(QWidget):
         layout.addWidget(self.rail)
         layout.addWidget(self._columns, 1)
         self.side.hide()
+        self._rows.splitterMoved.connect(self._on_rows_moved)
         self.rail.open_requested.connect(self._on_open_requested)
         self.side.close_requested.connect(self._on_close_requested)
 
@@ -104,8 +111,13 @@ class WorkArea(QWidget):
 
     @property
     def drawer_open(self) -> bool:
-        """True while the drawer takes its lower third."""
+        """True while the drawer takes its part of the height."""
         return self._drawer_open
+
+    @property
+    def room(self) -> Room:
+        """What is left for the stage."""
+        return self._room
 
     def set_stage(self, widget: QWidget) -> None:
         """Put the stage where the empty ground was."""
@@ -133,16 +145,13 @@ class WorkArea(QWidget):
         self.arrange_drawer(False)
 
     def arrange_drawer(self, is_open: bool) -> None:  # noqa: FBT001 - a signal's argument
-        """Give the drawer its lower third, or only its bar."""
+        """Give the drawer a part of the height, or only its bar."""
         if self._drawer is None:
             return
         self._drawer_open = is_open
-        bar = self._drawer.minimumSizeHint().height()
-        self._drawer.setMaximumHeight(16_777_215 if is_open else bar)
+        self._drawer.setMaximumHeight(_UNLIMITED if is_open else self._drawer.minimumSizeHint().height())
         self._rows.handle(1).setEnabled(is_open)
-        if is_open:
-            third = max(self.height() // 3, bar)
-            self._rows.setSizes([self.height() - third, third])
+        self._share_height()
         self.drawer_changed.emit(is_open)
 
     def set_side_open(self, *, is_open: bool) -> None:
@@ -154,6 +163,23 @@ class WorkArea(QWidget):
         """Move Explain where there is room for it."""
         super().resizeEvent(event)
         self._arrange(wide=event.size().width() >= WIDE)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Share the height out between stage and drawer; closed, all but the bar is the stage's."""
+        if self._drawer is None:
+            return
+        whole, least = self.height() - self._rows.handleWidth(), self._drawer.minimumSizeHint().height()
+        beside = bool(self._wide)
+        if self._drawer_open:
+            rows = self._drawer.sizeHint().height()
+            shared = share(whole, rows, least, beside=beside, wanted=self._drawer_height)
+        else:
+            shared = Share(room_without(whole, least, beside=beside), least)
+        if shared.room is not self._room:
+            self._room = shared.room
+            self.room_changed.emit(shared.room)
+        self._rows.setSizes([max(whole - shared.drawer, 1), shared.drawer])
 
     def _arrange(self, *, wide: bool) -> None:
         if wide == self._wide and self._explain is not None and self._explain.parent() is not None:
@@ -171,7 +197,7 @@ class WorkArea(QWidget):
             self._upper.addWidget(self._explain)
         else:
             self._explain.setMinimumWidth(0)
-            self._explain.setMaximumWidth(16_777_215)
+            self._explain.setMaximumWidth(_UNLIMITED)
             self._column.insertWidget(1, self._explain)
 
     def _show_side(self, *, is_open: bool) -> None:
@@ -183,6 +209,10 @@ class WorkArea(QWidget):
         if is_open:
             self._columns.setSizes([SIDE_WIDTH, max(self.width() - SIDE_WIDTH, 1)])
         self.side_changed.emit(is_open)
+
+    def _on_rows_moved(self) -> None:
+        if self._drawer_open and self._drawer is not None:
+            self._drawer_height = self._drawer.height()
 
     def _on_open_requested(self) -> None:
         self.set_side_open(is_open=True)

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolButton
 from app.cursor import Stride
 from app.models.outline_model import OutlineRole
 from app.panels.output import OutputPanel
-from app.panels.player import HEIGHT, PlayerPanel
+from app.panels.player import PlayerPanel
 from app.panels.spec import PanelId
 from app.panels.steps import StepsPanel
 from app.panels.tokens import TokensPanel
 from app.selection import Place
 from app.theme import Role
+from app.widgets.room import PLAYER_HEIGHT
 from app.widgets.segmented import SegmentedButtons
 from app.widgets.ticks import MAX_TICKS, TickStrip
 from core.examples import load_example
@@ -31,7 +32,7 @@ def workspace(tmp_path, qapp):
 def panel(workspace, qtbot):
     made = PlayerPanel(workspace)
     qtbot.addWidget(made)
-    made.resize(1240, HEIGHT)
+    made.resize(1240, PLAYER_HEIGHT)
     made.show()
     qtbot.waitExposed(made)
     made.activateWindow()
@@ -121,7 +122,7 @@ def test_the_stride_is_chosen_by_mouse_and_keyboard(workspace, panel, qtbot):
 
 
 def test_a_narrow_player_has_a_list_of_strides(workspace, panel, qtbot):
-    panel.resize(984, HEIGHT)
+    panel.resize(984, PLAYER_HEIGHT)
     assert panel._combo.isVisible()
     assert not panel._segments.isVisible()
     qtbot.keyClick(panel._combo, Qt.Key.Key_Up)

@@ -396,4 +396,4 @@ class StageCanvas(HandsView):
 
     def minimumSizeHint(self) -> QSize:
         """Return what still shows something."""
-        return QSize(320, 120)
+        return QSize(320, 88)
