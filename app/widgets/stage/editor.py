@@ -7,7 +7,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.models.stage_places import Face
-from app.theme import Role
 from app.widgets.stage.look import Look, font_of
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 84, 28
@@ -64,6 +63,7 @@ class CellEditor(QFrame):
             Qt.InputMethodHint.ImhFormattedNumbersOnly | Qt.InputMethodHint.ImhPreferLatin
         )
         self._plate = QLabel("!", self)
+        self._plate.setObjectName("cellEditorPlate")
         self._plate.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(4, 0, 4, 0)
@@ -81,18 +81,10 @@ class CellEditor(QFrame):
         self.hide()
 
     def set_look(self, look: Look) -> None:
-        """Use colours and sizes of the stage."""
-        stage, ink = look.color(Role.STAGE).name(), look.color(Role.INK).name()
-        accent, refused = look.color(Role.ACCENT).name(), look.color(Role.REFUSED).name()
+        """Use the sizes of the stage; the colours stand in the style sheet."""
         self.line.setFont(font_of(Face.TEXT, round(look.px(13))))
         self._plate.setFont(font_of(Face.BOLD, round(look.px(12))))
         self._plate.setFixedSize(round(look.px(14)), round(look.px(16)))
-        self.setStyleSheet(
-            f"#cellEditor {{ background: {stage}; border: 2px solid {accent}; border-radius: 2px; }}"
-            f"#cellEditor[refused='true'] {{ border-color: {refused}; }}"
-            f"#cellEditorLine {{ background: {stage}; color: {ink}; border: none; padding: 0; }}"
-            f"QLabel {{ background: {refused}; color: {stage}; border-radius: 2px; }}"
-        )
         self.reason.set_look(look)
         self._scale = look.scale
 
@@ -186,6 +178,8 @@ class Reason(QFrame):
         super().__init__(parent)
         self.setObjectName("stageReason")
         self._head, self._foot = QLabel(self), QLabel(self)
+        self._head.setObjectName("stageReasonHead")
+        self._foot.setObjectName("stageReasonFoot")
         self._area = parent
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(8, 4, 8, 4)
@@ -203,15 +197,9 @@ class Reason(QFrame):
         return self._head.text()
 
     def set_look(self, look: Look) -> None:
-        """Use colours and sizes of the stage."""
-        tint, refused, ink = (look.color(role).name() for role in (Role.REFUSED_TINT, Role.REFUSED, Role.INK))
+        """Use the sizes of the stage; the colours stand in the style sheet."""
         self._head.setFont(font_of(Face.BOLD, round(look.px(13))))
         self._foot.setFont(font_of(Face.TEXT, round(look.px(12))))
-        self._head.setStyleSheet(f"color: {refused}; background: transparent;")
-        self._foot.setStyleSheet(f"color: {ink}; background: transparent;")
-        self.setStyleSheet(
-            f"#stageReason {{ background: {tint}; border: 1px solid {refused}; border-radius: 2px; }}"
-        )
 
     def say(self, reason: str, foot: str = "") -> None:
         """Set the words."""
