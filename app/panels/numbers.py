@@ -123,7 +123,7 @@ class NumbersPanel(QWidget):
         self._body.setVisible(is_open)
         self.bar.set_open(is_open=is_open)
         self.bar.retranslate()
-        self._plate.hide()
+        self._plate.unsay()
         if is_open and self._is_stale:
             self._refresh()
         self.updateGeometry()
@@ -330,11 +330,11 @@ class NumbersPanel(QWidget):
             text = edit_text(self.model.value(*current))
         entry.setText(text or "")
         entry.set_refused(False)
-        self._plate.hide()
+        self._plate.unsay()
 
     def _on_entry_edited(self) -> None:
         self.bar.entry.set_refused(False)
-        self._plate.hide()
+        self._plate.unsay()
 
     def _on_entry_entered(self, text: str) -> None:
         current = self.grid.cells.current

@@ -12,7 +12,7 @@ class ElidedLabel(QLabel):
 
     def minimumSizeHint(self) -> QSize:
         """Need no more than a word's width."""
-        return QSize(80, super().minimumSizeHint().height())
+        return QSize(min(80, self.sizeHint().width()), super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Draw as much of the text as has room."""

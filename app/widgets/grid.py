@@ -222,7 +222,7 @@ class MatrixGrid(QTableView):
         self.cells.take_over()
         self.commands.end_gesture()
         if not self.entry.is_open:
-            self.entry.plate.hide()
+            self.entry.plate.unsay()
         if current.isValid():
             self.current_changed.emit(current.row(), current.column())
 

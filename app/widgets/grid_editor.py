@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.theme import Role, ThemeStore
+from app.widgets.bubble import beside, short_text, widest
 
 _SIGN_ROOM = 24
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -157,13 +158,19 @@ class CellEditor(QLineEdit):
 
 
 class RefusalPlate(QWidget):
-    """Says beneath a cell why something was refused, and what to do."""
+    """Says beneath a cell why something was refused, and what to do.
 
-    def __init__(self, theme: ThemeStore, parent: QWidget) -> None:
-        super().__init__(parent)
+    It stands in the window and not in its `anchor`, which may be small; places are given in the anchor.
+    """
+
+    def __init__(self, theme: ThemeStore, anchor: QWidget) -> None:
+        super().__init__(anchor)
         self._theme = theme
+        self._anchor = anchor
+        self._is_told = False
         self._reason = ""
         self._hint = ""
+        self._shown = ""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
@@ -178,26 +185,37 @@ class RefusalPlate(QWidget):
         """What becomes of the entry."""
         return self._hint
 
+    @property
+    def is_told(self) -> bool:
+        """True until `unsay`, also while the cell is scrolled out of sight and the plate with it."""
+        return self._is_told
+
+    def unsay(self) -> None:
+        """Take the words away."""
+        self._is_told = False
+        self.hide()
+
     def tell(self, reason: str, hint: str, near: QRect) -> None:
         """Show the texts under `near`, or over it where there is no room; screen readers announce them."""
-        self._reason, self._hint = reason, hint
+        self._reason, self._hint, self._is_told = reason, hint, True
+        if self.parentWidget() is not self._anchor.window():
+            self.setParent(self._anchor.window())
         self.setAccessibleName(f"{reason} {hint}".strip())
         self.place(near)
-        self.show()
-        self.raise_()
         self.update()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.accessibleName()))
 
     def place(self, near: QRect) -> None:
-        """Stand beside `near` inside the parent."""
-        parent = self.parentWidget()
-        area = parent.rect() if parent is not None else near
-        size = self._size_for(max(area.width() - 8, 80))
-        left = max(min(near.left(), area.right() - size.width() - 3), 4)
-        top = near.bottom() + 2
-        if top + size.height() > area.bottom() and near.top() - 2 - size.height() >= area.top():
-            top = near.top() - 2 - size.height()
-        self.setGeometry(QRect(left, top, size.width(), size.height()))
+        """Stand beside `near`, as far as that is in sight."""
+        seen = near.intersected(self._anchor.rect())
+        if not self._is_told or seen.isEmpty():
+            self.hide()
+            return
+        window = self._anchor.window()
+        seen.moveTopLeft(self._anchor.mapTo(window, seen.topLeft()))
+        self.setGeometry(beside(seen, self._size_for(window.width() - 8), window.rect()))
+        self.show()
+        self.raise_()
 
     def _bold(self) -> QFont:
         font = QFont(self.font())
@@ -205,9 +223,11 @@ class RefusalPlate(QWidget):
         return font
 
     def _size_for(self, width: int) -> QSize:
-        inner = QRect(0, 0, min(width, 560) - 20, 10_000)
+        bold = QFontMetrics(self._bold())
+        inner = QRect(0, 0, min(width, widest(bold)) - 20, 10_000)
         wrap = int(Qt.TextFlag.TextWordWrap)
-        reason = QFontMetrics(self._bold()).boundingRect(inner, wrap, self._reason)
+        self._shown = short_text(self._reason, bold, inner.width())
+        reason = bold.boundingRect(inner, wrap, self._shown)
         hint = QFontMetrics(self.font()).boundingRect(inner, wrap, self._hint) if self._hint else QRect()
         return QSize(max(reason.width(), hint.width()) + 22, reason.height() + hint.height() + 13)
 
@@ -220,8 +240,8 @@ class RefusalPlate(QWidget):
         inner = self.rect().adjusted(10, 6, -10, -6)
         wrap = int(Qt.TextFlag.TextWordWrap)
         painter.setFont(self._bold())
-        used = painter.boundingRect(inner, wrap, self._reason)
-        painter.drawText(inner, wrap, self._reason)
+        used = painter.boundingRect(inner, wrap, self._shown)
+        painter.drawText(inner, wrap, self._shown)
         painter.setFont(self.font())
         painter.setPen(self._theme.color(Role.INK))
         painter.drawText(inner.adjusted(0, used.height(), 0, 0), wrap, self._hint)

@@ -63,7 +63,7 @@ class GridEntry(QObject):
         if model.kind is Kind.MASK:
             self._write_mask(text)
             return False
-        self.plate.hide()
+        self.plate.unsay()
         self._cell = cell
         self._original = edit_text(model.value(*cell))
         self._is_open = True
@@ -105,7 +105,7 @@ class GridEntry(QObject):
         """Give up what is typed."""
         if self._is_open:
             self._close()
-        self.plate.hide()
+        self.plate.unsay()
 
     def tell(self, reason: str) -> None:
         """Say under the current cell why something was refused."""
@@ -118,7 +118,7 @@ class GridEntry(QObject):
     def place(self) -> None:
         """Keep the field on its cell, and the plate beneath it."""
         if not self._is_open:
-            if self.plate.isVisible() and self._grid.cells.current is not None:
+            if self.plate.is_told and self._grid.cells.current is not None:
                 self.plate.place(self._grid.visualRect(self._grid.matrix.index(*self._grid.cells.current)))
             return
         cell = self._grid.visualRect(self._grid.matrix.index(*self._cell))
@@ -131,7 +131,7 @@ class GridEntry(QObject):
         if missing > 0:
             rect.adjust(0, -(missing // 2), 0, missing - missing // 2)
         self.editor.setGeometry(rect)
-        if self.plate.isVisible():
+        if self.plate.is_told:
             self.plate.place(self.editor.geometry())
 
     def _write_mask(self, text: str | None) -> None:
@@ -152,7 +152,7 @@ class GridEntry(QObject):
     def _close(self) -> None:
         has_focus = self.editor.hasFocus()
         self._is_open = False
-        self.plate.hide()
+        self.plate.unsay()
         if has_focus:
             self._grid.setFocus()
         self.editor.hide()
@@ -165,6 +165,6 @@ class GridEntry(QObject):
 
     def _on_text_edited(self, text: str) -> None:
         self.editor.set_refused(refused=False)
-        self.plate.hide()
+        self.plate.unsay()
         self.place()
         self.text_changed.emit(text)

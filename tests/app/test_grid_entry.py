@@ -4,16 +4,20 @@ import weakref
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from app.models.matrix_model import MatrixContent
 from app.models.stage_content import Kind
+from app.panels.spec import PanelId
 from app.theme import Role, ThemeStore, load_theme
+from app.widgets.bubble import beside, short_text
 from app.widgets.grid import MatrixGrid
 from app.widgets.grid_paint import luminance
+from core.architecture.options import Architecture, Attention, Stack
 from core.errors import SandboxError
+from tests.support.build import scenario
 from tests.support.grids import GridBench, matrix_tensor, press, type_text
 
 K = Qt.Key
@@ -23,6 +27,10 @@ START = np.arange(20.0).reshape(4, 5) + 0.5
 @pytest.fixture
 def bench(qtbot):
     return GridBench(matrix_tensor(START)).show(qtbot)
+
+
+def in_window(widget):
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
 
 
 @pytest.mark.parametrize("key", [K.Key_Return, K.Key_Tab, K.Key_Down, K.Key_Right])
@@ -40,7 +48,7 @@ def test_a_refused_entry_stays_with_its_text_and_the_reason(bench, key):
     assert entry.plate.reason == "0,25 is not a number here: write 0.25."
     assert entry.plate.hint == "Kept until you change it · Esc brings back 6.5"
     assert entry.plate.accessibleName() == f"{entry.plate.reason} {entry.plate.hint}"
-    assert entry.plate.geometry().top() >= entry.editor.geometry().bottom()
+    assert entry.plate.geometry().top() >= in_window(entry.editor).bottom()
 
 
 def test_arrows_stay_in_a_refused_entry_and_typing_takes_the_reason_away(bench):
@@ -132,8 +140,78 @@ def test_a_plate_at_the_lower_edge_stands_over_its_cell(qtbot):
     type_text("x")
     press(K.Key_Return)
     plate = bench.grid.entry.plate.geometry()
-    assert bench.grid.viewport().rect().contains(plate)
-    assert plate.bottom() <= bench.grid.entry.editor.geometry().top() + 1
+    assert bench.grid.window().rect().contains(plate)
+    assert plate.bottom() <= in_window(bench.grid.entry.editor).top() + 1
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 1), (80, 1)])
+@pytest.mark.parametrize("text", ["0,25", "garbage" * 500, "more and more " * 200, "あ" * 900])
+def test_the_whole_reason_is_read_where_the_grid_is_small(open_window, qtbot, shape, text):
+    attention = Attention(heads=1, d_k=1, d_v=1)
+    made = scenario(
+        Architecture(Stack.ENCODER, layers=1, d_model=shape[0], attention=attention),
+        tokens={"source": ("a", "b", "c")},
+        vocabulary=("a", "b", "c"),
+    )
+    window = open_window(made, size=(1024, 700))
+    window.toggle_numbers()
+    panel = window.panels[PanelId.NUMBERS]
+    panel.show_tensor("encoder.0.attn.W_Q")
+    QCoreApplication.sendPostedEvents()
+    for cell in ((0, 0), (shape[0] - 1, 0)):
+        panel.grid.cells.go(*cell)
+        panel.grid.setFocus()
+        assert panel.grid.entry.begin(text)
+        assert not panel.grid.entry.finish()
+        plate = panel.grid.entry.plate
+        assert plate.isVisible()
+        assert window.rect().contains(plate.geometry())
+        assert not plate.geometry().intersects(in_window(panel.grid.entry.editor).adjusted(2, 2, -2, -2))
+        assert 150 < plate.width() <= 460
+        assert plate.height() < 160
+        panel.grid.entry.cancel()
+        assert not plate.isVisible()
+
+
+def test_the_reason_leaves_with_its_cell_and_comes_back_with_it(open_window):
+    window = open_window("tiny-gpt", size=(1024, 700))
+    window.toggle_numbers()
+    panel = window.panels[PanelId.NUMBERS]
+    panel.show_tensor("decoder.0.self_attn.W_Q")
+    QCoreApplication.sendPostedEvents()
+    panel.grid.cells.go(0, 0)
+    panel.grid.entry.begin("x")
+    panel.grid.entry.finish()
+    plate, bar = panel.grid.entry.plate, panel.grid.verticalScrollBar()
+    assert bar.maximum() > 40
+    bar.setValue(bar.maximum())
+    assert not plate.isVisible()
+    bar.setValue(0)
+    assert plate.isVisible()
+    window.toggle_numbers()
+    assert not plate.isVisible()
+    assert not plate.is_told
+
+
+@pytest.mark.parametrize("top", [0, 30, 60, 90])
+@pytest.mark.parametrize("left", [0, 200, 380])
+@pytest.mark.parametrize("height", [88, 130, 600])
+def test_a_bubble_stands_beside_and_not_over_what_it_is_about(top, left, height):
+    near, area = QRect(left, min(top, height - 28), 84, 28), QRect(0, 0, 960, height)
+    place = beside(near, QSize(300, 46), area)
+    assert area.contains(place)
+    assert not place.intersects(near)
+
+
+def test_what_is_too_long_loses_its_middle(qapp):
+    metrics = QFontMetrics(qapp.font())
+    assert short_text("0,25 is not a number", metrics, 400) == "0,25 is not a number"
+    for text in ("x" * 9000, "x y " * 900, f"{'x' * 100} is not a number here: write 0.25."):
+        short = short_text(text, metrics, 400)
+        assert "…" in short
+        assert all(metrics.horizontalAdvance(word) <= 400 for word in short.split(" "))
+        assert len(short) < 260
+        assert short.endswith(text[-4:])
 
 
 # Painting

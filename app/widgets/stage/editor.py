@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.models.stage_places import Face
+from app.widgets.bubble import beside, short_text, widest
 from app.widgets.stage.look import Look, font_of
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 84, 28
+_SIDES = 20
+"""Left and right of the words of a reason."""
 
 
 class _Line(QLineEdit):
@@ -203,7 +206,8 @@ class Reason(QFrame):
 
     def say(self, reason: str, foot: str = "") -> None:
         """Set the words."""
-        self._head.setText(reason)
+        metrics = self._head.fontMetrics()
+        self._head.setText(short_text(reason, metrics, widest(metrics) - _SIDES))
         self._foot.setText(foot)
         self._foot.setVisible(bool(foot))
 
@@ -221,15 +225,12 @@ class Reason(QFrame):
         for label in (self._head, self._foot):
             if label.text():
                 width = max(width, label.fontMetrics().horizontalAdvance(label.text()) + 4)
-        width = min(width + 20, max(area.width() - 16, 80))
+        width = min(width + _SIDES, widest(self._head.fontMetrics()), max(area.width() - 16, 80))
         self.setFixedWidth(width)
         self._rows.activate()
         height = self._rows.totalHeightForWidth(width)
         if height < 0:  # neither line wraps
             height = self.sizeHint().height()
-        below = under.bottom() + 3
-        y = below if below + height <= area.height() else max(under.top() - height - 2, 0)
-        x = min(max(under.left(), 4), max(area.width() - width - 4, 4))
-        self.setGeometry(x, y, width, height)
+        self.setGeometry(beside(under, QSize(width, height), area))
         self.show()
         self.raise_()
