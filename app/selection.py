@@ -65,6 +65,13 @@ class Selection(QObject):
             self._chosen = place
             self.chosen_changed.emit(place)
 
+    def exists(self, place: Place) -> bool:
+        """Tell whether there is such a cell now."""
+        tensor = self._session.trace.get(place.tensor)
+        if tensor is None or len(place.index) != len(tensor.shape):
+            return False
+        return all(at < size for at, size in zip(place.index, tensor.shape, strict=True))
+
     def hover(self, place: Place | None) -> None:
         """Tell where the pointer is."""
         if place != self._hovered:
@@ -102,12 +109,6 @@ class Selection(QObject):
 
     def _on_trace_changed(self) -> None:
         """Keep the chosen cell where it still exists."""
-        trace, chosen = self._session.trace, self._chosen
-        if chosen is None:
-            return
-        tensor = trace.get(chosen.tensor)
-        shape = tensor.shape if tensor is not None else ()
-        inside = len(shape) == len(chosen.index) and all(map(int.__lt__, chosen.index, shape))
-        if not inside:
+        if self._chosen is not None and not self.exists(self._chosen):
             self._chosen = None
             self.chosen_changed.emit(None)

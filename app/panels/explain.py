@@ -219,14 +219,8 @@ class ExplainPanel(QWidget):
     def _go(self, step: str, place: Place | None) -> None:
         workspace = self._workspace
         workspace.cursor.move_to(step)
-        if place is None or self._exists(place):
+        if place is None or workspace.selection.exists(place):
             workspace.selection.choose(place)
-
-    def _exists(self, place: Place) -> bool:
-        tensor = self._workspace.session.trace.get(place.tensor)
-        if tensor is None or len(place.index) != len(tensor.shape):
-            return False
-        return all(at < size for at, size in zip(place.index, tensor.shape, strict=True))
 
     def _show_back(self) -> None:
         self.back.setVisible(bool(self._visits))

@@ -15,7 +15,7 @@ from app.models.stage_lit import LitPlaces, Places, shown_place
 from app.models.stage_model import step_content
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
-from app.panels.output import OutputPanel
+from app.panels.output import TENSOR, OutputPanel
 from app.panels.stage_editor import StageEditor
 from app.selection import Place
 from app.texts import translated
@@ -48,6 +48,8 @@ class StagePanel(QWidget):
         self._pointed_here = False
         self._step_name = workspace.cursor.step.name
         self._output: OutputPanel | None = None
+        self._before_output: tuple[str, Place | None] | None = None
+        """Where one was when the output was opened, to return to."""
         self.setProperty("kind", "stage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.header = StageHeader(self)
@@ -131,27 +133,50 @@ class StagePanel(QWidget):
     # What is shown
 
     def show_view(self, view: int) -> None:
-        """Show the computation of the step, or the words that come next."""
-        if view == OUTPUT and self._output is None:
-            self._output = OutputPanel(self._workspace, self)
-            self._views.addWidget(self._output)
-        with_keyboard, selection = self.canvas.hasFocus(), self._workspace.selection
-        self._views.setCurrentIndex(view)
-        if view == OUTPUT and self._output is not None:
-            self._output.choose_likeliest()
-            if with_keyboard:  # Enter takes a token
-                self._output.setFocus()
-        elif selection.chosen is None or selection.chosen.tensor not in self._tensors():
-            selection.show_step(self._workspace.cursor.step)
-        self.formula.set_view(view)
-        self._show_header()
-        self._show_formula()
+        """Show the computation of the step, or the words that come next: they belong to the last step.
 
-    def _titled_step(self) -> Step:
-        """Return the step that header and formula tell: the current one, or the one that the view shows."""
-        program = self._workspace.session.program
-        last = program.maker("probabilities") if self._views.currentIndex() == OUTPUT else None
-        return last or self._workspace.cursor.step
+        Opening the output goes to that step, so that title, Explain and player tell of what is seen; closing
+        it returns to where one was.
+        """
+        if view == self._views.currentIndex():
+            self.formula.set_view(view)
+        elif view == OUTPUT:
+            self._open_output()
+        else:
+            self._close_output()
+
+    def _open_output(self) -> None:
+        workspace = self._workspace
+        if self._output is None:
+            self._output = OutputPanel(workspace, self)
+            self._views.addWidget(self._output)
+        with_keyboard = self.canvas.hasFocus()
+        here = (workspace.cursor.step.name, workspace.selection.chosen)
+        workspace.cursor.move_to(TENSOR)
+        self._before_output = here
+        self._views.setCurrentIndex(OUTPUT)
+        self.formula.set_view(OUTPUT)
+        self._output.choose_likeliest()
+        if with_keyboard:  # Enter takes a token
+            self._output.setFocus()
+
+    def _close_output(self) -> None:
+        cursor, selection = self._workspace.cursor, self._workspace.selection
+        step, chosen = self._before_output or (cursor.step.name, None)
+        self._leave_output()
+        if self._workspace.session.program.maker(step) is None:  # switched off meanwhile
+            return
+        if step != cursor.step.name:
+            cursor.move_to(step)
+        if chosen is not None and selection.exists(chosen):
+            selection.choose(chosen)
+        elif selection.chosen is None or selection.chosen.tensor not in self._tensors():
+            selection.show_step(cursor.step)
+
+    def _leave_output(self) -> None:
+        self._before_output = None
+        self._views.setCurrentIndex(COMPUTATION)
+        self.formula.set_view(COMPUTATION)
 
     def _show_step(self) -> None:
         self._show_header()
@@ -159,7 +184,7 @@ class StagePanel(QWidget):
         self._show_content()
 
     def _show_header(self) -> None:
-        program, step = self._workspace.session.program, self._titled_step()
+        program, step = self._workspace.session.program, self._workspace.cursor.step
         head = self._workspace.selection.head
         heads = head_count(program, step)
         self.header.set_place(place_line(program, step, head=min(head, max(heads - 1, 0))))
@@ -171,7 +196,7 @@ class StagePanel(QWidget):
 
     def _show_formula(self) -> None:
         program = self._workspace.session.program
-        formula = formula_of(program, self._titled_step())
+        formula = formula_of(program, self._workspace.cursor.step)
         if formula is None:
             self.formula.picture.set_formula("")
         else:
@@ -235,7 +260,7 @@ class StagePanel(QWidget):
         has_output = self._workspace.session.program.maker("probabilities") is not None
         self.formula.set_views(titles if has_output else titles[:1])
         if not has_output and self._views.currentIndex() != COMPUTATION:
-            self.show_view(COMPUTATION)
+            self._leave_output()
 
     def _tensors_shown(self) -> frozenset[str]:
         """Return the names that the content depends on, hidden masks included."""
@@ -273,8 +298,7 @@ class StagePanel(QWidget):
             self._trace = self._workspace.session.trace
         if step.name != self._step_name:
             self._step_name = step.name
-            self._views.setCurrentIndex(COMPUTATION)
-            self.formula.set_view(COMPUTATION)
+            self._leave_output()
         self._show_step()
 
     def _on_head_changed(self) -> None:
@@ -327,13 +351,12 @@ class StagePanel(QWidget):
     def _on_part_chosen(self, part: str) -> None:
         """Go to the step of a part of the formula, or choose a working of this one."""
         workspace = self._workspace
-        formula = formula_of(workspace.session.program, self._titled_step())
+        formula = formula_of(workspace.session.program, workspace.cursor.step)
         tensor = formula.targets.get(part) if formula else None
         if tensor is None:
             return
         if workspace.session.program.step(tensor).name == tensor:
             workspace.cursor.move_to(tensor)
-            self.show_view(COMPUTATION)
         elif tensor in self._trace:
             chosen = workspace.selection.chosen
             shape = self._trace[tensor].shape

@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
 
+from app.models.outline_model import OutlineRole
 from app.models.stage_content import Kind, MatrixView
+from app.panels.spec import PanelId
 from app.panels.stage import StagePanel
 from app.selection import Place
 from app.theme import load_theme
@@ -274,6 +277,47 @@ def test_theme_display_and_language_change_while_it_is_open(worked):
     assert panel.header.title.text()
 
 
+def type_into(window, place, text, key):
+    canvas = window.panels[PanelId.STAGE].canvas
+    window.workspace.selection.choose(place)
+    canvas.setFocus()
+    QTest.keyClicks(canvas, text)
+    assert canvas.editor.is_open
+    assert canvas.editor.line.hasFocus()
+    QTest.keyClick(canvas.editor.line, key)
+    QCoreApplication.processEvents()
+    assert not canvas.editor.is_open
+    assert canvas.hasFocus()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape])
+@pytest.mark.parametrize(
+    "place",
+    [
+        Place("attn.q", (0, 0, 0)),
+        Place("attn.k", (0, 0, 0)),
+        Place("attn.k", (0, 1, 0)),
+        Place("attn.v", (0, 1, 0)),
+    ],
+)
+def test_enter_and_escape_keep_the_cell_that_was_typed_into(open_window, name, row, key):
+    window, place = open_window("worked-example"), Place(name, (0, row, 0))
+    type_into(window, place, "3", key)
+    assert window.workspace.selection.chosen == place
+    value = (
+        3 if key != Qt.Key.Key_Escape else window.workspace.session.trace[place.tensor].values[place.index]
+    )
+    assert f"= {value:g}" in window.panels[PanelId.EXPLAIN].view.toPlainText()
+
+
+def test_tab_after_typing_goes_to_the_next_cell_of_the_matrix(open_window):
+    window = open_window("worked-example")
+    type_into(window, Place("attn.k", (0, 0, 0)), "3", Qt.Key.Key_Tab)
+    assert window.workspace.selection.chosen == Place("attn.k", (0, 1, 0))
+    type_into(window, Place("attn.q", (0, 0, 0)), "3", Qt.Key.Key_Tab)
+    assert window.workspace.selection.chosen == Place("attn.q", (0, 0, 0))
+
+
 # Views
 
 
@@ -283,9 +327,69 @@ def test_the_next_words_are_a_view_of_a_decoder_alone(worked, gpt):
     assert panel.formula.tabs.isVisible()
     panel.formula.tabs.setCurrentIndex(1)
     assert panel.header.title.text() == "Probabilities: which word comes next"
-    workspace.cursor.forward()
+    workspace.cursor.back()
     assert panel.formula.tabs.currentIndex() == 0
     assert panel.header.title.text() != "Probabilities: which word comes next"
+
+
+def test_everything_tells_of_the_output_while_it_is_open_and_of_the_step_before_afterwards(open_window):
+    window = open_window("tiny-gpt")
+    workspace, panel = window.workspace, window.panels[PanelId.STAGE]
+    before = Place("decoder.0.self_attn.scores", (1, 2, 1))
+    workspace.cursor.move_to(before.tensor)
+    workspace.selection.choose(before)
+    panel.formula.tabs.setCurrentIndex(1)
+    told = (
+        workspace.cursor.step.name,
+        workspace.selection.chosen.tensor,
+        window.panels[PanelId.EXPLAIN].view.toPlainText().partition("[")[0],
+        window.statusBar().value.text().partition("[")[0],
+        window.panels[PanelId.PLAYER]._name.toolTip(),
+        window.panels[PanelId.STEPS]._tree.currentIndex().data(OutlineRole.NAME),
+    )
+    assert set(told) == {"probabilities"}
+    assert panel.header.title.text() == "Probabilities: which word comes next"
+    panel.formula.tabs.setCurrentIndex(0)
+    assert workspace.cursor.step.name == before.tensor
+    assert workspace.selection.chosen == before
+    assert workspace.selection.head == 1
+    assert panel.header.title.text().startswith("Scores")
+    assert panel.canvas.chosen_spot() is not None
+
+
+def test_the_output_opened_at_its_own_step_closes_to_its_computation(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("probabilities")
+    workspace.selection.choose(Place("probabilities", (1, 2)))
+    panel.formula.tabs.setCurrentIndex(1)
+    panel.formula.tabs.setCurrentIndex(0)
+    assert workspace.cursor.step.name == "probabilities"
+    assert workspace.selection.chosen == Place("probabilities", (1, 2))
+    assert result(panel).tensor == "probabilities"
+
+
+def test_whoever_has_gone_on_from_the_output_is_not_brought_back(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.0.self_attn.q")
+    panel.formula.tabs.setCurrentIndex(1)
+    workspace.cursor.move_to("logits")
+    assert panel.formula.tabs.currentIndex() == 0
+    panel.formula.tabs.setCurrentIndex(1)
+    panel.formula.tabs.setCurrentIndex(0)
+    assert workspace.cursor.step.name == "logits"
+
+
+def test_a_token_taken_leaves_the_output_open_and_the_way_back(gpt):
+    workspace, panel = gpt
+    workspace.cursor.move_to("decoder.1.self_attn.weights")
+    panel.formula.tabs.setCurrentIndex(1)
+    count = len(workspace.session.scenario.tokens["target"])
+    panel._output.take_button.click()
+    assert len(workspace.session.scenario.tokens["target"]) == count + 1
+    assert panel.formula.tabs.currentIndex() == 1
+    assert workspace.selection.chosen.index[0] == count
+    panel.formula.tabs.setCurrentIndex(0)
+    assert workspace.cursor.step.name == "decoder.1.self_attn.weights"
 
 
 def test_a_document_without_output_comes_back_to_the_computation(gpt):

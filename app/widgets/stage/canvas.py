@@ -366,11 +366,8 @@ class StageCanvas(HandsView):
         self._close_editor()
 
     def _close_editor(self) -> None:
-        had_focus = self._editor.line.hasFocus()
         self._edited = None
-        self._editor.finish()
-        if had_focus:
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._editor.finish(self)
 
     # Qt
 

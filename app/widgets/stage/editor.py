@@ -123,11 +123,13 @@ class CellEditor(QFrame):
         self.setGeometry(x, y, wide, high)
         self.reason.place(self.geometry())
 
-    def finish(self) -> None:
-        """Close."""
+    def finish(self, back_to: QWidget) -> None:
+        """Close, and give the focus back first: Qt would move on from what is hidden, as Tab does."""
         self._busy = True
         self._open = False
         self.reason.unsay()
+        if self.line.hasFocus():
+            back_to.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         self._busy = False
 
