@@ -168,7 +168,7 @@ class Sizer:
         return math.ceil(self.name_width(name_parts(view.symbol), pixels))
 
     def title(self, view: MatrixView, room: float, *, own_line: bool) -> Title:
-        """Return the fullest line over a matrix that fits `room`; the name itself always stays."""
+        """Return the fullest line over a matrix that fits `room`; only the name always stays."""
         pixels = RESULT_NAME if view.role is Role.RESULT else NAME
         name = self.name_width(name_parts(view.symbol), pixels)
         shapes = [view.shape_text, view.shape_text.partition(" · ")[0], ""]
@@ -180,6 +180,8 @@ class Sizer:
             width = max(name + shape_width, note) if below else name + shape_width + note
             if width <= room:
                 break
+        if note > room and name <= room:
+            return Title(self.px(pixels), shape, "", note_below=False, width=math.ceil(name))
         return Title(self.px(pixels), shape, view.note, bool(view.note) and below, math.ceil(width))
 
     def caption(self, text: str, width: float) -> tuple[str, ...]:
