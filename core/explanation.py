@@ -5,11 +5,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core import ops
 from core.errors import SandboxError
-from core.expression.names import Translate, place_name
+from core.expression.cells import cells
+from core.expression.names import Translate, is_ambiguous
 from core.expression.nodes import Cell, Line
 from core.expression.text import (
     DEFAULT_LIMIT,
@@ -20,6 +21,7 @@ from core.expression.text import (
     joined,
     name_piece,
     number_piece,
+    own_name,
 )
 from core.ops.base import Index
 from core.program import Step
@@ -27,7 +29,7 @@ from core.proof import Check, check
 from core.remarks import remarks
 from core.remarks.base import Subject, source_remarks
 from core.scenario import UnknownTensor
-from core.telling import tell
+from core.telling import expression_of, tell
 from core.tensor import NamedTensor
 from core.text import QT_TRANSLATE_NOOP, Message
 from core.trace import Trace
@@ -180,13 +182,17 @@ def _value(trace: Trace, cell: Cell) -> float:
 
 
 def _own_name(cell: Cell, reading: Reading) -> Piece:
-    return Piece(place_name(cell, reading.tensors, reading.translate), None, PieceStyle.NAME)
+    return Piece(own_name(cell, reading), None, PieceStyle.NAME)
 
 
 def _computed(trace: Trace, cell: Cell, reading: Reading) -> Explanation:
     chain = _copied_from(trace, cell)
     made = chain[-1]
     step = trace.program.maker(made.tensor)
+    named = [copied.tensor for copied in chain]
+    if step is not None:
+        named += [place.tensor for place in cells(expression_of(trace, step, made))]
+    reading = replace(reading, dotted=is_ambiguous(named))
     line: list[Piece] = [_own_name(cell, reading)]
     for copied in chain[1:]:
         line += [Piece(" = "), name_piece(copied, reading)]
@@ -220,7 +226,16 @@ def _computed(trace: Trace, cell: Cell, reading: Reading) -> Explanation:
 
 def _subject(trace: Trace, step: Step, cell: Cell, reading: Reading) -> Subject:
     working = cell.tensor[len(step.name) + 1 :]
-    return Subject(trace, step, working, cell.index, reading.decimals, reading.translate)
+    return Subject(
+        trace,
+        step,
+        working,
+        cell.index,
+        reading.decimals,
+        reading.translate,
+        dotted=reading.dotted,
+        whole=reading.whole,
+    )
 
 
 def _copied_from(trace: Trace, cell: Cell) -> tuple[Cell, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import chain
 
 from core import ops
 from core.expression.cells import cells, indices
-from core.expression.nodes import Cell, Expression, Line, Number, Sum
-from core.expression.numbers import constant_text, number_text
-from core.expression.rewrite import RoundedTensors, decided, rewritten
+from core.expression.nodes import Cell, Dot, Expression, Line, Number, Sum
+from core.expression.numbers import by_school, constant_text, decimal_text, number_text, shown_decimals
+from core.expression.rewrite import RoundedTensors, decided, rewritten, with_tensors
 from core.expression.text import (
     Piece,
     Pieces,
@@ -23,6 +25,7 @@ from core.expression.text import (
 )
 from core.expression.value import value
 from core.ops.feed_forward import GeluExact, GeluTanh
+from core.passing import copied_decimals, origin
 from core.program import Step
 from core.remarks import remarks
 from core.remarks.attention import weighted_mask
@@ -33,15 +36,18 @@ from core.trace import Trace
 INLINED_KEYS = 3
 """A softmax row with no more visible keys is written out in powers of e."""
 _PRINTED = 2
-_ROUNDED_FIRST = 3
+ROUNDED_FIRST = 3
 """Textbooks round to three places, go on with those numbers and print two."""
-_FEW_OPERANDS = 8
-"""More of them nobody copies by hand."""
+_FEW_TERMS = 4
+"""More of them nobody works out by hand."""
+_MOST_APART = 0.01
+"""Where terms cancel, what rounding leaves of them says nothing."""
+_LARGEST_BY_HAND = 1e9
 
 _FROM_SHOWN = QT_TRANSLATE_NOOP("Explain", "From the rounded numbers shown: {redone}; exact: {exact}.")
-_OFTEN_PRINTED = QT_TRANSLATE_NOOP(
+_ROUNDED_BEFORE = QT_TRANSLATE_NOOP(
     "Explain",
-    "Often printed as {printed}: from numbers rounded to {places} places, {arithmetic} = {redone}; "
+    "If the numbers are rounded to {places} places first: {arithmetic} = {redone}, printed as {printed}; "
     "unrounded it is {exact}.",
 )
 
@@ -60,8 +66,13 @@ class Told:
 def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
     """Tell how `cell`, the one of `subject`, was made."""
     trace, step = subject.trace, subject.step
-    made = step.expression(cell.tensor, cell.index)
-    reading = replace(reading, hidden=_masked(trace, step, cell), symbols=_symbols(step, cell))
+    made = expression_of(trace, step, cell)
+    reading = replace(
+        reading,
+        hidden=_masked(trace, step, cell),
+        symbols=_symbols(trace, step, cell),
+        places=copied_decimals(trace, step, reading.decimals),
+    )
     written_out = _written_out(trace, step, cell)
     shown = written_out or decided(made, trace)
     if isinstance(step.operation, ops.Mask):  # a product of ones and zeros is told better in words
@@ -73,13 +84,19 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
         special = special_remark(subject, _operands(made, trace))
     said = [
         *([special] if special else ()),
-        *_rounding(trace, shown, cell, reading),
+        *_rounding(subject, shown, reading),
         *remarks(subject),
     ]
     line = _line(
         shown, cell, reading, in_names=written_out is None and not isinstance(step.operation, ops.Mask)
     )
     return Told(line, more, tuple(said), links)
+
+
+def expression_of(trace: Trace, step: Step, cell: Cell) -> Expression:
+    """Return how a cell is made; what is read behind parts that only pass it on is named where it is made."""
+    made = step.expression(cell.tensor, cell.index)
+    return with_tensors(made, lambda name: origin(trace.program, name))
 
 
 def _line(shown: Expression, cell: Cell, reading: Reading, *, in_names: bool) -> Pieces:
@@ -97,10 +114,10 @@ def _line(shown: Expression, cell: Cell, reading: Reading, *, in_names: bool) ->
     return tuple(piece for stage in [*stages, (result,)] for piece in (equals, *stage))
 
 
-def _symbols(step: Step, cell: Cell) -> Mapping[str, str]:
+def _symbols(trace: Trace, step: Step, cell: Cell) -> Mapping[str, str]:
     """Return short words where the place is clear: workings of this step, gain and bias, the x of GELU."""
     if isinstance(step.operation, GeluExact | GeluTanh):
-        return {step.inputs[0]: "x"}
+        return {origin(trace.program, step.inputs[0]): "x"}
     if cell.tensor != step.name:
         return {}
     words = {step.working(working): working for working in step.operation.workings}
@@ -126,7 +143,7 @@ def _masked(trace: Trace, step: Step, cell: Cell) -> frozenset[Cell]:
     if isinstance(step.operation, ops.Softmax) and len(step.inputs) > 1:
         row = cell.index[: len(step.axes) - 1]
         allowed = _mask_row(trace, step.inputs[1], row[-1])
-        names = (step.working("exp"), step.inputs[0])
+        names = (step.working("exp"), origin(trace.program, step.inputs[0]))
         return frozenset(
             Cell(name, (*row, key)) for name in names for key, seen in enumerate(allowed) if not seen
         )
@@ -164,7 +181,7 @@ def _written_out(trace: Trace, step: Step, cell: Cell) -> Expression | None:
     exponential, total = step.working("exp"), step.working("sum")
 
     def exponent(key: int) -> Expression:
-        return decided(step.expression(exponential, (*row, key)), trace)
+        return decided(expression_of(trace, step, Cell(exponential, (*row, key))), trace)
 
     def write_out(node: Expression) -> Expression:
         if node == Cell(total, row):
@@ -182,7 +199,7 @@ def _workings(trace: Trace, step: Step, cell: Cell, reading: Reading) -> tuple[P
     made: list[Piece] = []
     for working, index in (("exp", cell.index), ("sum", row)):
         name = step.working(working)
-        shown = step.expression(name, index)
+        shown = expression_of(trace, step, Cell(name, index))
         made += [Piece("   ")] if made else []
         made += [Piece(working, Cell(name, index), PieceStyle.NAME), Piece(" = "), *pieces(shown, reading)]
     return (tuple(made),)
@@ -191,38 +208,68 @@ def _workings(trace: Trace, step: Step, cell: Cell, reading: Reading) -> tuple[P
 # Rounding
 
 
-def _rounding(trace: Trace, shown: Expression, cell: Cell, reading: Reading) -> Iterator[Message]:
+def _rounding(subject: Subject, shown: Expression, reading: Reading) -> Iterator[Message]:
     """Say so where someone who goes on with rounded numbers gets another result."""
     if reading.decimals is None or isinstance(shown, Cell | Number):
         return
-    exact = float(trace[cell.tensor].values[cell.index])
-    printed = _often_printed(trace, shown, exact, reading)
+    trace, exact = subject.trace, subject.value
+    printed = _rounded_before(trace, subject.step, shown, exact, reading)
     if printed is not None:
         yield printed
-        if reading.decimals == _ROUNDED_FIRST:
+        if reading.decimals == ROUNDED_FIRST:
             return
+    if is_shortened(shown, reading):  # the numbers shown are not all there are
+        return
     redone = value(shown, RoundedTensors(trace, reading.decimals))
     if _differ(redone, exact, reading.decimals):
         shown_texts = {"redone": _short(redone, reading.decimals), "exact": _short(exact, reading.decimals)}
         yield say(_FROM_SHOWN, **shown_texts)
 
 
-def _often_printed(trace: Trace, shown: Expression, exact: float, reading: Reading) -> Message | None:
-    # A single number that is rounded twice is nobody's arithmetic.
-    if is_shortened(shown, reading) or not 1 < len(_operands(shown, trace)) <= _FEW_OPERANDS:
+def _rounded_before(
+    trace: Trace, step: Step, shown: Expression, exact: float, reading: Reading
+) -> Message | None:
+    """Return what a mix of values comes to by hand, as in books: weights rounded first, the sum printed."""
+    if not isinstance(step.operation, ops.WeightedSum) or not isinstance(shown, Dot):
         return None
-    redone = value(shown, RoundedTensors(trace, _ROUNDED_FIRST))
-    if not _differ(redone, exact, _PRINTED):
+    weights = trace.program.maker(step.inputs[0])
+    if weights is None or not isinstance(weights.operation, ops.Softmax):
         return None
-    arithmetic = joined(pieces(shown, replace(reading, decimals=_ROUNDED_FIRST)))
+    lines = [[Cell(line.tensor, at) for at in indices(line, trace)] for line in (shown.left, shown.right)]
+    seen = [pair for pair in zip(*lines, strict=True) if not reading.hidden.intersection(pair)]
+    numbers = [[float(trace[cell.tensor].values[cell.index]) for cell in pair] for pair in seen]
+    flat = [*chain.from_iterable(numbers), exact]
+    if not 0 < len(seen) <= _FEW_TERMS or not all(abs(number) < _LARGEST_BY_HAND for number in flat):
+        return None
+    rounded = [[by_school(number, ROUNDED_FIRST) for number in pair] for pair in numbers]
+    redone = sum((weight * value for weight, value in rounded), Decimal(0))
+    printed, unrounded = by_school(redone, _PRINTED), by_school(exact, _PRINTED)
+    if printed == unrounded or abs(redone - Decimal(exact)) > abs(Decimal(exact)) * Decimal(_MOST_APART):
+        return None
+    products = ("·".join(_by_hand(trace, cell) for cell in pair) for pair in seen)
     return say(
-        _OFTEN_PRINTED,
-        printed=number_text(redone, _PRINTED),
-        places=_ROUNDED_FIRST,
-        arithmetic=arithmetic,
-        redone=number_text(redone, _ROUNDED_FIRST),
-        exact=_short(exact, _PRINTED),
+        _ROUNDED_BEFORE,
+        printed=decimal_text(printed),
+        places=ROUNDED_FIRST,
+        arithmetic=" + ".join(products),
+        redone=decimal_text(redone.normalize()),
+        exact=_told_from(exact, redone),
     )
+
+
+def _by_hand(trace: Trace, cell: Cell) -> str:
+    tensor = trace[cell.tensor]
+    number = by_school(float(tensor.values[cell.index]), shown_decimals(tensor, ROUNDED_FIRST) or 0)
+    return f"({decimal_text(number)})" if number < 0 else decimal_text(number)
+
+
+def _told_from(exact: float, redone: Decimal) -> str:
+    """Write `exact` with two places more than books print, or as many as tell it from `redone`."""
+    for places in range(_PRINTED + 2, 16):
+        told = by_school(exact, places)
+        if told != redone and by_school(told, _PRINTED) == by_school(exact, _PRINTED):
+            return decimal_text(told.normalize())
+    return number_text(exact, None)
 
 
 def _differ(redone: float, exact: float, decimals: int) -> bool:

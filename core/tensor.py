@@ -12,6 +12,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from core.tokens import elided, visible
+
 Array: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -24,13 +26,22 @@ class Axis:
     labels: tuple[str, ...] = ()
 
     def label(self, position: int) -> str:
-        """Return what a header shows: the label, or the position counted from 1."""
+        """Return the label, or the position counted from 1."""
         return self.labels[position] if self.labels else str(position + 1)
 
-    def told_apart(self, position: int) -> str:
-        """Return the label as texts write it: words that occur twice carry their position, ``the (5)``."""
-        label = self.label(position)
-        return f"{label} ({position + 1})" if self.labels.count(label) > 1 else label
+    def shown(self, position: int) -> str:
+        """Return the label as headers show it: nothing in it is invisible."""
+        return visible(self.label(position))
+
+    def told_apart(self, position: int, longest: int | None = None) -> str:
+        """Return the label as texts write it: words that occur twice carry their position, ``the (5)``.
+
+        A label of more than `longest` characters loses its middle and carries its position, too.
+        """
+        label = self.shown(position)
+        short = label if longest is None else elided(label, longest)
+        alone = short == label and self.labels.count(self.label(position)) <= 1
+        return label if alone else f"{short} ({position + 1})"
 
 
 Axes: TypeAlias = tuple[Axis, ...]

@@ -107,9 +107,40 @@ def visible(word: str) -> str:
     """
     if not word:
         return "∅"
+    if word.isprintable() and " " not in word:
+        return word
     if word.isspace() and not set(word) - {" ", "\u00a0", "\u3000"}:
         return "␣" * len(word)
     return "".join(map(_visible_character, word))
+
+
+def elided(text: str, longest: int) -> str:
+    """Return `text` without its middle where it is longer.
+
+    >>> elided("Donaudampfschifffahrt", 9)
+    'Dona…ahrt'
+    """
+    if len(text) <= longest:
+        return text
+    kept = longest - 1
+    return f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
+
+
+def plain(text: str) -> str:
+    r"""Return `text` as a terminal may get it: no sign in it that steers, reorders or hides.
+
+    Spaces and line ends stay. A byte of a file's name that is no UTF-8 is written as such.
+
+    >>> plain("a b" + chr(27) + "[0m"), plain("x" + chr(0xDCFF))
+    ('a b␛[0m', 'x\\xff')
+    """
+    return text if text.isprintable() else "".join(map(_plain_character, text))
+
+
+def _plain_character(character: str) -> str:
+    if "\udc80" <= character <= "\udcff":
+        return f"\\x{ord(character) - 0xDC00:02x}"
+    return character if character in " \n\u00a0\u3000" else _visible_character(character)
 
 
 def _visible_character(character: str) -> str:

@@ -98,7 +98,7 @@ class MatrixLayout:
         """Return what the header of a column says; under a bracket columns count from 1."""
         axis = self.column_axis
         if axis is not None and axis.labels:
-            return axis.label(column % axis.size)
+            return axis.shown(column % axis.size)
         width = self.group_width
         return str(column % width + 1) if width else _label(axis, column)
 
@@ -146,7 +146,7 @@ def axis_word(axis: Axis) -> str:
 def _label(axis: Axis | None, position: int) -> str:
     if axis is None:
         return ""
-    return axis.label(position) if axis.labels else f"{axis_word(axis)} {position + 1}"
+    return axis.shown(position) if axis.labels else f"{axis_word(axis)} {position + 1}"
 
 
 def _block_shape(axes: Axes) -> tuple[int, int, int]:

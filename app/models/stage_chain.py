@@ -16,6 +16,7 @@ from core.expression.numbers import constant_text
 from core.ops.attention import ApplyMask, ScaleByFactor, ScaleByRoot, Softmax
 from core.ops.elementary import TypedIn
 from core.program import Step
+from core.telling import ROUNDED_FIRST
 from core.trace import Trace
 
 MOST_TOKENS, MOST_COLUMNS = 3, 2
@@ -48,10 +49,13 @@ def chain_content(trace: Trace, step: Step, *, note: str = "") -> StageContent |
 
 
 def print_note(trace: Trace, step: Step) -> str:
-    """Return what to say under the output where books print another number, from rounded weights."""
-    name = f"{step.name.rpartition('.')[0]}.heads"
+    """Return what to say under the output where rounded weights lead to another number, as in books."""
+    part = step.name.rpartition(".")[0]
+    name, values = f"{part}.heads", f"{part}.v"
     if name not in trace or trace[name].values.size > MOST_TOKENS * MOST_COLUMNS:
         return ""
+    if not np.array_equal(trace[values].values, np.round(trace[values].values, ROUNDED_FIRST)):
+        return ""  # more than the weights would be rounded
     for index in np.ndindex(trace[name].shape):
         for remark in explain(trace, name, index).remarks:
             if "printed" in remark.values:

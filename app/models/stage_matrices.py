@@ -192,7 +192,7 @@ _Headers = tuple[str, tuple[str, ...]]
 def _labels(axes: list[Axis], positions: list[Sequence[int]], cut: Cut) -> tuple[_Headers, _Headers]:
     """Return name and labels of the rows, and of the columns."""
     headers = [
-        (axis.name, tuple(axis.label(position) for position in shown))
+        (axis.name, tuple(axis.shown(position) for position in shown))
         for axis, shown in zip(axes, positions, strict=True)
     ]
     if cut.block:

@@ -24,11 +24,12 @@ from app.texts import translated
 from core.expression.numbers import constant_text
 from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Scores, Softmax, WeightedSum
 from core.ops.base import Operation
-from core.ops.elementary import Add, Identity, TypedIn
+from core.ops.elementary import Absent, Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import GeluExact, GeluTanh, Relu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm
+from core.passing import origin
 from core.program import Step
 from core.trace import Trace
 
@@ -48,11 +49,7 @@ class _View:
 
     def operand(self, number: int, symbol: str = "", *, cut: Cut | None = None) -> MatrixView:
         """Return an input, or the part of it that `cut` says; what a switched-off step got stands for it."""
-        name = self.step.inputs[number]
-        maker = self.trace.program.maker(name)
-        while maker is not None and isinstance(maker.operation, Identity):
-            name = maker.inputs[0]
-            maker = self.trace.program.maker(name)
+        name = origin(self.trace.program, self.step.inputs[number])
         return self.shown(name, Role.OPERAND, symbol, cut=cut)
 
     def working(self, suffix: str) -> MatrixView:
@@ -126,7 +123,9 @@ def _typed_in(view: _View) -> Iterator[Shown]:
 
 
 def _identity(view: _View) -> Iterator[Shown]:
-    yield replace(view.result(), caption=stage_words.passed_on(), is_off=True)
+    absent = isinstance(view.step.operation, Absent)
+    caption = stage_words.not_there() if absent else stage_words.passed_on()
+    yield replace(view.result(), caption=caption, is_off=True)
 
 
 def _scores(view: _View) -> Iterator[Shown]:
@@ -331,6 +330,7 @@ def _no_positions(view: _View) -> Iterator[Shown]:
 
 
 _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
+    Absent: _identity,
     Add: _add,
     ApplyMask: _apply_mask,
     GeluExact: _activation,

@@ -88,8 +88,8 @@ def rows_add_to_one() -> str:
 
 
 def in_print(number: str) -> str:
-    """Return the caption of an output that books print with another number."""
-    return translate("Stage", "{number} in print: weights were rounded first").format(number=number)
+    """Return the caption of an output that comes out as `number` from rounded weights, as in books."""
+    return translate("Stage", "{number} if the weights are rounded first").format(number=number)
 
 
 def blind_row(word: str) -> str:
@@ -100,6 +100,11 @@ def blind_row(word: str) -> str:
 def passed_on() -> str:
     """Return the caption of a step that is switched off."""
     return translate("Stage", "off: passed on unchanged")
+
+
+def not_there() -> str:
+    """Return the caption of a step that this model has not."""
+    return translate("Stage", "not in this model: passed on unchanged")
 
 
 def nothing_masked() -> str:
@@ -113,8 +118,8 @@ def nothing_to_join() -> str:
 
 
 def no_positions() -> str:
-    """Return the caption of positions that are switched off."""
-    return translate("Stage", "off: nothing is added")
+    """Return the caption of positions that are not there."""
+    return translate("Stage", "no positions: nothing is added")
 
 
 def some_rows(shown: int, all_rows: int) -> str:

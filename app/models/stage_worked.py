@@ -13,17 +13,17 @@ from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_measure import NUMBER, Sizer
 from app.models.stage_numbers import decimals_of
 from app.models.stage_places import Box, Face, Table, Worked
-from core.expression.names import short_name
+from core.expression.names import LONGEST_LABEL, short_name
 from core.expression.nodes import Cell, Line
 from core.expression.numbers import MINUS, number_text
 from core.tensor import Array
+from core.tokens import elided
 
 Area: TypeAlias = tuple[float, float, float]
 """Left and upper end, and width."""
 HEADER, ROW, RULE = 20, 26, 6
 _CELL, _WIDEST_CELL = 44, 52
 _LEAST_COLUMNS = 3
-_LONG_NAME = 8
 _WIDEST_HEADER = 76
 TOTAL_ROW = 20
 """Height of the sum where it stands under the products."""
@@ -113,7 +113,7 @@ def _vector(content: StageContent, line: Cell | Line) -> tuple[MatrixView, Array
         if covered is None:
             continue
         top, left, bottom, right = covered
-        name = _name(view)
+        name = short_name(view.tensor)
         numbers = view.values[top : bottom + 1, left : right + 1]
         if top == bottom and (left, right) == (0, view.values.shape[1] - 1):
             return view, numbers.ravel(), _called(name, view.row_labels, top, column=False)
@@ -122,20 +122,15 @@ def _vector(content: StageContent, line: Cell | Line) -> tuple[MatrixView, Array
     return None
 
 
-def _name(view: MatrixView) -> str:
-    """Return the name of the tensor, or where that is long and its symbol is one letter, the letter."""
-    name = short_name(view.tensor)
-    return view.symbol if len(view.symbol) == 1 and len(name) > _LONG_NAME else name
-
-
 def _called(name: str, labels: tuple[str, ...], place: int, *, column: bool) -> str:
     """Return ``q[mat]``, or ``q[the (5)]`` for a word that occurs twice, or ``W_Q[·, 4]``."""
     label = labels[place] if place < len(labels) else ""
     if not label:
         return name
+    count, label = labels.count(label), elided(label, LONGEST_LABEL)
     if label == str(place + 1):
         return f"{name}[·, {label}]" if column else f"{name}[{label}, ·]"
-    return f"{name}[{label} ({place + 1})]" if labels.count(label) > 1 else f"{name}[{label}]"
+    return f"{name}[{label} ({place + 1})]" if count > 1 else f"{name}[{label}]"
 
 
 def line_texts(worked: Worked, decimals: int) -> tuple[list[str], list[str], list[str]]:

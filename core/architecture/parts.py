@@ -26,7 +26,7 @@ from core.ops.attention import (
     WeightedSum,
 )
 from core.ops.base import Operation
-from core.ops.elementary import Add, Identity, TypedIn
+from core.ops.elementary import Absent, Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import GeluExact, GeluTanh, Relu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
@@ -64,12 +64,16 @@ def embedding(builder: ProgramBuilder, architecture: Architecture, sequence: Seq
     step = _positions(architecture, count)
     inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
     features = {"d_model": builder.axes(tokens)[1].labels}
-    positions = part.add(f"{prefix}.positions", step, *inputs, labels=labels | features)
     are_off = not architecture.is_on("embed.positions")  # typed-in ones, too
+    title = "" if not are_off or builder.is_given(f"{prefix}.positions") else _POSITIONS_OFF
+    positions = part.add(f"{prefix}.positions", step, *inputs, title=title, labels=labels | features)
     if are_off or (kind is PositionKind.NONE and not builder.is_given(positions)):
-        return part.add(f"{prefix}.sum", Identity(), tokens)
+        return part.add(f"{prefix}.sum", Identity() if are_off else Absent(), tokens)
     title = QT_TRANSLATE_NOOP("Ops", "Sum: what a word is plus where it stands")
     return part.add(f"{prefix}.sum", Add(), tokens, positions, title=title, formula="X = E + P")
+
+
+_POSITIONS_OFF = QT_TRANSLATE_NOOP("Ops", "Positions switched off: order is lost")
 
 
 def _positions(architecture: Architecture, tokens: int) -> Operation:
@@ -110,6 +114,7 @@ def attention(  # noqa: PLR0913 - one call an attention part
     queries: str,
     keys: str,
     mask_name: str | None,
+    mask_is_off: bool,
     layer: str,
     words: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> str:
@@ -131,15 +136,15 @@ def attention(  # noqa: PLR0913 - one call an attention part
         title, formula = _PROJECTION_TEXTS[letter]
         part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
     scores = part.add(f"{prefix}.scores", Scores(), f"{prefix}.q", f"{prefix}.k")
-    scaled = part.add(f"{prefix}.scaled", _scaling(architecture.scale, options.d_k), scores)
+    scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores)
     masks = () if mask_name is None else (mask_name,)
-    masking: Operation = ApplyMask() if masks else Identity()
+    masking: Operation = ApplyMask() if masks else Identity() if mask_is_off else Absent()
     masked = part.add(f"{prefix}.masked", masking, scaled, *masks)
     weights = part.add(f"{prefix}.weights", Softmax(), masked, *masks)
     heads = part.add(f"{prefix}.heads", WeightedSum(), weights, f"{prefix}.v")
     concat = part.add(f"{prefix}.concat", JoinHeads(options.heads), heads)
     if not options.output:
-        return part.add(f"{prefix}.out", Identity(), concat)
+        return part.add(f"{prefix}.out", Absent(), concat)
     inputs = _with_bias(builder, concat, f"{prefix}.W_O", f"{prefix}.b_O")
     title = QT_TRANSLATE_NOOP("Ops", "Output projection: the heads are mixed back into one vector")
     return part.add(f"{prefix}.out", Linear("query"), *inputs, title=title, formula=r"O = C W_O")
@@ -152,10 +157,12 @@ _PROJECTION_TEXTS = {
 }
 
 
-def _scaling(scale: Scale | float, d_k: int) -> Operation:
-    if scale is Scale.ROOT:
-        return ScaleByRoot(d_k)
-    return Identity() if scale is Scale.NONE else ScaleByFactor(float(scale))
+def _scaling(architecture: Architecture) -> Operation:
+    if architecture.scale is Scale.ROOT:
+        return ScaleByRoot(architecture.attention.d_k)
+    if isinstance(architecture.scale, Scale):
+        return Absent() if architecture.is_on("scale") else Identity()
+    return ScaleByFactor(architecture.scale)
 
 
 def _with_bias(builder: ProgramBuilder, x: str, weight: str, bias: str) -> tuple[str, ...]:
@@ -186,25 +193,33 @@ def feed_forward(builder: ProgramBuilder, architecture: Architecture, x: str, pr
 def residual(
     builder: ProgramBuilder, architecture: Architecture, x: str, sublayer: str, name: str, layer: str
 ) -> str:
-    """Append the residual addition, or pass the sublayer on where residuals are off."""
+    """Append the residual addition, or pass the sublayer on where there is none or it is off."""
     if architecture.residual and architecture.is_on(name):
         return builder.add(name, Add(), x, sublayer, layer=layer, part=name)
-    return switched_off(builder, sublayer, name, layer)
+    return passed_on(builder, sublayer, name, layer, there=architecture.residual)
 
 
-def switched_off(builder: ProgramBuilder, x: str, name: str, layer: str) -> str:
-    """Append an identity step in the place of a part that is switched off."""
-    return builder.add(name, Identity(), x, layer=layer, part=name)
+def passed_on(builder: ProgramBuilder, x: str, name: str, layer: str, *, there: bool) -> str:
+    """Append a step that changes nothing: for a part that is switched off, or not `there` in the model."""
+    return builder.add(name, Identity() if there else Absent(), x, layer=layer, part=name)
 
 
-def norm(
-    builder: ProgramBuilder, architecture: Architecture, x: str, name: str, layer: str, *, on: bool = True
+def norm(  # noqa: PLR0913 - one call a norm
+    builder: ProgramBuilder,
+    architecture: Architecture,
+    x: str,
+    name: str,
+    layer: str,
+    *,
+    there: bool = True,
+    on: bool = True,
 ) -> str:
-    """Append a layer norm, or an identity step where norms are off."""
-    if on and architecture.norm.kind is NormKind.LAYER and architecture.is_on(name):
+    """Append a layer norm, or a step that changes nothing where there is none or it is off."""
+    there = there and architecture.norm.kind is NormKind.LAYER
+    if there and on and architecture.is_on(name):
         step = LayerNorm(architecture.norm.epsilon)
         return builder.add(name, step, x, f"{name}.gain", f"{name}.bias", layer=layer, part=name)
-    return switched_off(builder, x, name, layer)
+    return passed_on(builder, x, name, layer, there=there)
 
 
 def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:

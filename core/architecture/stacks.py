@@ -59,17 +59,20 @@ class _Build:
         """Append the embedding of a sequence."""
         return parts.embedding(self.builder, self.architecture, self.sequences[sequence], prefix)
 
-    def mask(self, name: str, queries: Sequence, keys: Sequence, layer: str) -> str | None:
-        """Append a mask where there is anything to mask."""
-        return parts.mask(
+    def attending(
+        self, mask: str, queries: Sequence, keys: Sequence, layer: str, memory: str = ""
+    ) -> _Attending:
+        """Append a mask where there is anything to mask; return who asks whom by it."""
+        made = parts.mask(
             self.builder,
             self.architecture,
-            name,
+            mask,
             queries=queries,
             keys=keys,
-            custom=self.masks.get(name),
+            custom=self.masks.get(mask),
             layer=layer,
         )
+        return _Attending(queries, keys, mask, made, memory)
 
     def attention(self, prefix: str, place: _Attending, queries: str, keys: str, layer: str) -> str:
         """Append an attention part."""
@@ -80,6 +83,7 @@ class _Build:
             queries=queries,
             keys=keys,
             mask_name=place.mask,
+            mask_is_off=place.mask is None and self.builder.has(place.mask_step),
             layer=layer,
             words=(place.queries.words, place.keys.words),
         )
@@ -87,10 +91,14 @@ class _Build:
 
 @dataclass(frozen=True, slots=True)
 class _Attending:
-    """Who asks, who is asked, and by which mask; `memory` names the vectors of another sequence."""
+    """Who asks, who is asked, and by which mask; `memory` names the vectors of another sequence.
+
+    `mask` is `mask_step`, or None where it lets everything be seen.
+    """
 
     queries: Sequence
     keys: Sequence
+    mask_step: str
     mask: str | None
     memory: str = ""
 
@@ -106,7 +114,7 @@ def _attention_alone(b: _Build) -> None:
     else:
         x_keys = b.embedding("source", "source.embed")
         x_queries = b.embedding("target", "target.embed")
-    place = _Attending(queries, keys, b.mask("attn.mask", queries, keys, "attn"))
+    place = b.attending("attn.mask", queries, keys, "attn")
     b.attention("attn", place, x_queries, x_keys, "attn")
 
 
@@ -114,24 +122,23 @@ def _encoder(b: _Build, prefix: str = "embed", closing: str = "output") -> str:
     """Embedding, mask, layers and final norm (which stands in the layer `closing`)."""
     source = b.sequences["source"]
     x = b.embedding("source", prefix)
-    own = _Attending(source, source, b.mask("encoder.mask", source, source, "encoder"))
+    own = b.attending("encoder.mask", source, source, "encoder")
     for number in range(b.architecture.layers):
         x = _layer(b, x, f"encoder.{number}", {"attn": own})
-    return parts.norm(b.builder, b.architecture, x, "encoder.norm", closing, on=b.architecture.norm.final)
+    return parts.norm(b.builder, b.architecture, x, "encoder.norm", closing, there=b.architecture.norm.final)
 
 
 def _decoder(b: _Build, prefix: str = "embed", memory: str = "") -> None:
     """Embedding, masks, layers (with cross-attention to `memory`, where there is one), norm and output."""
     target = b.sequences["target"]
     x = b.embedding("target", prefix)
-    attending = {"self_attn": _Attending(target, target, b.mask("decoder.mask", target, target, "decoder"))}
+    attending = {"self_attn": b.attending("decoder.mask", target, target, "decoder")}
     if memory:
         source = b.sequences["source"]
-        mask = b.mask("decoder.cross_mask", target, source, "decoder")
-        attending["cross_attn"] = _Attending(target, source, mask, memory)
+        attending["cross_attn"] = b.attending("decoder.cross_mask", target, source, "decoder", memory)
     for number in range(b.architecture.layers):
         x = _layer(b, x, f"decoder.{number}", attending)
-    x = parts.norm(b.builder, b.architecture, x, "decoder.norm", "output", on=b.architecture.norm.final)
+    x = parts.norm(b.builder, b.architecture, x, "decoder.norm", "output", there=b.architecture.norm.final)
     parts.output(b.builder, b.architecture, x)
 
 
@@ -153,13 +160,11 @@ def _layer(b: _Build, x: str, layer: str, attending: Mapping[str, _Attending]) -
     for number, (part, sublayer) in enumerate(sublayers.items(), 1):
         there = part != "ffn" or b.architecture.feed_forward.kind is not FeedForwardKind.NONE
         on = there and b.architecture.is_on(f"{layer}.{part}")
-        x = _sublayer(b, x, layer, number, sublayer if on else None, has_norm=there)
+        x = _sublayer(b, x, layer, number, sublayer if on else None, there=there)
     return x
 
 
-def _sublayer(
-    b: _Build, x: str, layer: str, number: int, sublayer: Sublayer | None, *, has_norm: bool
-) -> str:
+def _sublayer(b: _Build, x: str, layer: str, number: int, sublayer: Sublayer | None, *, there: bool) -> str:
     """Norm, sublayer and residual in the order of the norm's place.
 
     Without a sublayer the addition passes x on, and so does a norm before it. A norm behind it stays.
@@ -167,15 +172,15 @@ def _sublayer(
     builder, a = b.builder, b.architecture
     add, norm = f"{layer}.add{number}", f"{layer}.norm{number}"
     if a.norm.place is NormPlace.PRE:
-        read = parts.norm(builder, a, x, norm, layer, on=sublayer is not None)
+        read = parts.norm(builder, a, x, norm, layer, there=there, on=sublayer is not None)
         if sublayer is None:
-            return parts.switched_off(builder, read, add, layer)
+            return parts.passed_on(builder, read, add, layer, there=there)
         return parts.residual(builder, a, x, sublayer(read), add, layer)
     if sublayer is None:
-        added = parts.switched_off(builder, x, add, layer)
+        added = parts.passed_on(builder, x, add, layer, there=there)
     else:
         added = parts.residual(builder, a, x, sublayer(x), add, layer)
-    return parts.norm(builder, a, added, norm, layer, on=has_norm)
+    return parts.norm(builder, a, added, norm, layer, there=there)
 
 
 _STACKS: dict[Stack, Callable[[_Build], object]] = {

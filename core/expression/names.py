@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from core.expression.nodes import Cell, Line
@@ -13,6 +13,8 @@ Translate: TypeAlias = Callable[[Message], str]
 
 _HEAD = QT_TRANSLATE_NOOP("Explain", "head {number}")
 _COLUMN = QT_TRANSLATE_NOOP("Explain", "column {label}")
+LONGEST_LABEL = 40
+"""Words with more characters lose their middle in texts."""
 _TOGETHER = frozenset({"embed", "ffn"})
 """Parts whose steps would be mistaken for others by their last word: ``ffn.out``, ``embed.sum``."""
 
@@ -32,8 +34,16 @@ def short_name(name: str) -> str:
     return ".".join(parts[-3:]) if parts[0] in {"source", "target"} else ".".join(parts[-2:])
 
 
-def index_labels(axes: Axes, index: tuple[int | None, ...], translate: Translate = str) -> tuple[str, ...]:
-    """Return what stands between the brackets.
+def is_ambiguous(names: Iterable[str]) -> bool:
+    """Return whether two different tensors of `names` have the same short name."""
+    different = set(names)
+    return len(set(map(short_name, different))) < len(different)
+
+
+def index_labels(
+    axes: Axes, index: tuple[int | None, ...], translate: Translate = str, *, whole: bool = False
+) -> tuple[str, ...]:
+    """Return what stands between the brackets; long words lose their middle unless `whole`.
 
     The only head and axes of size 1 without labels are left out; behind a running axis it says “column”.
     """
@@ -46,12 +56,20 @@ def index_labels(axes: Axes, index: tuple[int | None, ...], translate: Translate
             if axis.size > 1:
                 labels.append(translate(message("Explain", _HEAD, number=position + 1)))
         elif axis.labels or axis.size > 1:
-            label = axis.told_apart(position)
+            label = axis.told_apart(position, None if whole else LONGEST_LABEL)
             labels.append(translate(message("Explain", _COLUMN, label=label)) if running else label)
     return tuple(labels)
 
 
-def place_name(place: Cell | Line, tensors: Mapping[str, NamedTensor], translate: Translate = str) -> str:
-    """Return the name of a cell or line as texts write it."""
-    labels = index_labels(tensors[place.tensor].axes, place.index, translate)
-    return f"{short_name(place.tensor)}[{', '.join(labels)}]" if labels else short_name(place.tensor)
+def place_name(
+    place: Cell | Line,
+    tensors: Mapping[str, NamedTensor],
+    translate: Translate = str,
+    *,
+    dotted: bool = False,
+    whole: bool = False,
+) -> str:
+    """Return the name of a cell or line as texts write it; `dotted` is the whole technical name."""
+    labels = index_labels(tensors[place.tensor].axes, place.index, translate, whole=whole)
+    name = place.tensor if dotted else short_name(place.tensor)
+    return f"{name}[{', '.join(labels)}]" if labels else name

@@ -6,7 +6,7 @@ The decimal sign is a point in every language.
 from __future__ import annotations
 
 import math
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 
@@ -48,6 +48,21 @@ def number_text(value: float, decimals: int | None) -> str:
         if not text.strip("-0."):
             text = text.removeprefix("-")
     return text.replace("-", MINUS)
+
+
+def by_school(number: float | Decimal, places: int) -> Decimal:
+    """Round as at school: halves go away from zero, of the number as it is written in decimals.
+
+    >>> by_school(2.675, 2), by_school(-0.5, 0)
+    (Decimal('2.68'), Decimal('-1'))
+    """
+    exact = number if isinstance(number, Decimal) else Decimal(repr(number))
+    return exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+
+
+def decimal_text(number: Decimal) -> str:
+    """Write a decimal number with the places it has, zero without a sign."""
+    return f"{number if number else abs(number):f}".replace("-", MINUS)
 
 
 def constant_text(value: float) -> str:

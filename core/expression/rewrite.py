@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from core.expression import nodes
-from core.expression.nodes import Expression, Where
+from core.expression.nodes import Expression, Line, Where
 from core.expression.value import value
 from core.tensor import Array, NamedTensor
 
@@ -28,6 +28,25 @@ def rewritten(expression: Expression, change: Callable[[Expression], Expression]
         else:
             parts[entry.name] = rewritten(part, change)
     return change(replace(expression, **parts))
+
+
+def with_tensors(expression: Expression, name: Callable[[str], str]) -> Expression:
+    """Return the tree with every tensor replaced by the one that `name` returns for it."""
+
+    def line(place: Line) -> Line:
+        return replace(place, tensor=name(place.tensor))
+
+    def change(node: Expression) -> Expression:
+        match node:
+            case nodes.Cell():
+                return replace(node, tensor=name(node.tensor))
+            case nodes.Dot():
+                return nodes.Dot(line(node.left), line(node.right))
+            case nodes.Total() | nodes.Mean() | nodes.Largest():
+                return replace(node, line=line(node.line))
+        return node
+
+    return rewritten(expression, change)
 
 
 def is_maximum(node: Where) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from itertools import groupby
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from core.expression import nodes
 from core.expression.cells import indices
@@ -20,11 +20,16 @@ from core.expression.nodes import Cell, Expression, Line, Number, Where
 from core.expression.numbers import constant_text, number_text, shown_decimals
 from core.expression.rewrite import decided, is_maximum, rewritten
 from core.expression.value import value
+from core.sums import exact_sum
 from core.tensor import NamedTensor
+from core.text import QT_TRANSLATE_NOOP, message
 
 DEFAULT_LIMIT = 8
-"""Sums with more terms are shortened to the first three and the last."""
-_FIRST = 3
+"""Sums with more terms are shortened: zeros are left out, then all but the largest."""
+_LARGEST = 4
+_ZEROS = QT_TRANSLATE_NOOP("Explain", "{count} terms of 0")
+_OTHERS = QT_TRANSLATE_NOOP("Explain", "{count} others, together {total}")
+_MORE = QT_TRANSLATE_NOOP("Explain", "{count} others")
 
 
 class PieceStyle(StrEnum):
@@ -69,7 +74,16 @@ class Reading:
     """Terms of a sum before it is shortened; None never shortens."""
     hidden: frozenset[Cell] = frozenset()
     """Cells that take no part in a sum (masked ones)."""
+    places: Mapping[str, int | None] = field(default_factory=lambda: MappingProxyType({}))
+    """Places of the numbers of single tensors, where they are not those of the tensor itself."""
+    dotted: bool = False
+    """Tensors by their technical names: where two have the same short one."""
     translate: Translate = str
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is shortened, words neither."""
+        return self.limit is None
 
 
 def as_text(
@@ -101,13 +115,20 @@ def number_piece(cell: Cell, reading: Reading, style: PieceStyle = PieceStyle.NU
     """Return the number of a cell."""
     tensor = reading.tensors[cell.tensor]
     number = float(tensor.values[cell.index])
-    return Piece(number_text(number, shown_decimals(tensor, reading.decimals)), cell, style)
+    own = reading.places.get(cell.tensor, reading.decimals)
+    places = own if cell.tensor in reading.places else shown_decimals(tensor, own)
+    return Piece(number_text(number, places), cell, style)
+
+
+def own_name(place: Cell | Line, reading: Reading) -> str:
+    """Return the name of a cell or line."""
+    return place_name(place, reading.tensors, reading.translate, dotted=reading.dotted, whole=reading.whole)
 
 
 def name_piece(place: Cell | Line, reading: Reading) -> Piece:
     """Return the name of a cell or line, or the symbol that stands for it."""
     symbol = reading.symbols.get(place.tensor)
-    return Piece(symbol or place_name(place, reading.tensors, reading.translate), place, PieceStyle.NAME)
+    return Piece(symbol or own_name(place, reading), place, PieceStyle.NAME)
 
 
 def is_shortened(expression: Expression, reading: Reading) -> bool:
@@ -119,9 +140,9 @@ def is_shortened(expression: Expression, reading: Reading) -> bool:
     def measure(node: Expression) -> Expression:
         nonlocal longest
         if isinstance(node, nodes.Dot):
-            longest = max(longest, len(_cells(node.left, reading)))
+            longest = max(longest, len(_seen(node.left, reading)))
         elif isinstance(node, nodes.Total | nodes.Mean | nodes.Largest):
-            longest = max(longest, len(_cells(node.line, reading)))
+            longest = max(longest, len(_seen(node.line, reading)))
         return node
 
     rewritten(expression, measure)
@@ -182,57 +203,106 @@ def _dot(node: nodes.Dot, reading: Reading) -> _Read:
         left, right = (_held(_cell(cell, reading), _Level.POWER) for cell in pair)
         return (*left, Piece("·"), *right)
 
-    return _series(kept, product, reading, " + "), _Level.SUM if len(kept) > 1 else _Level.PRODUCT
+    terms = [
+        _Term(_number_of(left, reading) * _number_of(right, reading), (left, right)) for left, right in kept
+    ]
+    return _sum_of(terms, product, reading), _Level.SUM if len(kept) > 1 else _Level.PRODUCT
 
 
 def _cells(line: Line, reading: Reading) -> list[Cell]:
     return [Cell(line.tensor, index) for index in indices(line, reading.tensors)]
 
 
-def _series(items: list[_Item], write: Callable[[_Item], Pieces], reading: Reading, sign: str) -> Pieces:
-    """Join the items, or the first three and the last of many; only those that show are written."""
-    short = reading.limit is not None and len(items) > reading.limit
-    shown = [write(item) for item in (items[:_FIRST] if short else items)]
-    if short:
-        shown += [(Piece("…"),), write(items[-1])]
-    made: list[Piece] = list(shown[0])
-    for part in shown[1:]:
+def _number_of(cell: Cell, reading: Reading) -> float:
+    return float(reading.tensors[cell.tensor].values[cell.index])
+
+
+@dataclass(frozen=True, slots=True)
+class _Term(Generic[_Item]):
+    """One of many that are added or compared; it is written only where it shows."""
+
+    value: float
+    item: _Item
+
+
+def _joined(parts: list[Pieces], sign: str) -> Pieces:
+    made: list[Piece] = list(parts[0])
+    for part in parts[1:]:
         made += [Piece(sign), *part]
     return tuple(made)
 
 
-def _line(line: Line, reading: Reading, sign: str, level: _Level) -> Pieces:
-    cells = [cell for cell in _cells(line, reading) if cell not in reading.hidden] or _cells(line, reading)[
-        :1
-    ]
-    return _series(cells, lambda cell: _held(_cell(cell, reading), level), reading, sign)
+def _sum_of(terms: list[_Term[_Item]], write: Callable[[_Item], Pieces], reading: Reading) -> Pieces:
+    """Write a sum. A long one is written without its zeros, or else with its largest terms and the rest."""
+    kept, rest = terms, []
+    if reading.limit is not None and len(terms) > reading.limit:
+        kept = [term for term in terms if term.value != 0] or terms[:1]  # NaN is kept
+        if len(kept) > reading.limit:
+            kept = _largest_of(terms, lambda term: abs(term.value))
+        rest = [term for term in terms if not any(term is one for one in kept)]
+    if len(rest) == 1:
+        kept, rest = terms, []
+    parts = [write(term.item) for term in kept]
+    if rest:
+        parts.append((Piece(_rest_text([term.value for term in rest], reading)),))
+    return _joined(parts, " + ")
+
+
+def _largest_of(terms: list[_Term[_Item]], size: Callable[[_Term[_Item]], float]) -> list[_Term[_Item]]:
+    """Return the largest terms in the order they stand in; NaN comes first."""
+    places = range(len(terms))
+    ranked = sorted(places, key=lambda at: (not math.isnan(terms[at].value), -size(terms[at])))
+    return [terms[at] for at in sorted(ranked[:_LARGEST])]
+
+
+def _rest_text(numbers: list[float], reading: Reading) -> str:
+    if not any(numbers):
+        return reading.translate(message("Explain", _ZEROS, count=len(numbers)))
+    whole = all(number.is_integer() for number in numbers)
+    total = number_text(exact_sum(numbers), 0 if whole else reading.decimals)
+    return reading.translate(message("Explain", _OTHERS, count=len(numbers), total=total))
+
+
+def _seen(line: Line, reading: Reading) -> list[_Term[Cell]]:
+    every = _cells(line, reading)
+    seen = [cell for cell in every if cell not in reading.hidden] or every[:1]
+    return [_Term(_number_of(cell, reading), cell) for cell in seen]
+
+
+def _line_sum(line: Line, reading: Reading) -> Pieces:
+    return _sum_of(_seen(line, reading), lambda cell: _held(_cell(cell, reading), _Level.SUM), reading)
 
 
 def _total(node: nodes.Total, reading: Reading) -> _Read:
     if reading.named:
         return (Piece("sum("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
-    return _line(node.line, reading, " + ", _Level.SUM), _Level.SUM
+    return _line_sum(node.line, reading), _Level.SUM
 
 
 def _mean(node: nodes.Mean, reading: Reading) -> _Read:
     if reading.named:
         return (Piece("mean("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
     size = len(_cells(node.line, reading))
-    terms = _line(node.line, reading, " + ", _Level.SUM)
+    terms = _line_sum(node.line, reading)
     return (Piece("("), *terms, Piece(f") / {size}")), _Level.PRODUCT
 
 
 def _largest(node: nodes.Largest, reading: Reading) -> _Read:
-    inner = (
-        (name_piece(node.line, reading),) if reading.named else _line(node.line, reading, ", ", _Level.SIGN)
-    )
-    return (Piece("max("), *inner, Piece(")")), _Level.ATOM
+    if reading.named:
+        return (Piece("max("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
+    every = _seen(node.line, reading)
+    kept = every
+    if reading.limit is not None and len(every) > reading.limit:
+        kept = _largest_of(every, lambda term: term.value)
+    parts = [_cell(term.item, reading)[0] for term in kept]
+    if len(kept) < len(every):
+        count = len(every) - len(kept)
+        parts.append((Piece(reading.translate(message("Explain", _MORE, count=count))),))
+    return (Piece("max("), *_joined(parts, ", "), Piece(")")), _Level.ATOM
 
 
 def _sum(node: nodes.Sum, reading: Reading) -> _Read:
-    return _series(
-        list(node.terms), lambda term: _within(term, reading, _Level.SUM), reading, " + "
-    ), _Level.SUM
+    return _joined([_within(term, reading, _Level.SUM) for term in node.terms], " + "), _Level.SUM
 
 
 def _difference(node: nodes.Difference, reading: Reading) -> _Read:

@@ -2,7 +2,7 @@
 
 from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Scores, Softmax, WeightedSum
 from core.ops.base import Operation
-from core.ops.elementary import Add, Identity, TypedIn
+from core.ops.elementary import Absent, Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import GeluExact, GeluTanh, Relu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
@@ -10,6 +10,7 @@ from core.ops.norm import LayerNorm
 
 OPERATIONS: tuple[type[Operation], ...] = (
     Identity,
+    Absent,
     TypedIn,
     Add,
     TokenLookup,
@@ -35,6 +36,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 
 __all__ = [
     "OPERATIONS",
+    "Absent",
     "Add",
     "ApplyMask",
     "GeluExact",

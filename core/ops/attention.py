@@ -205,6 +205,7 @@ class Softmax(Operation):
     title = QT_TRANSLATE_NOOP("Ops", "Softmax: each row becomes shares of 1")
     formula = r"\mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}}\right)"
     workings = ("max", "exp", "sum")
+    copies = ("max",)
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return the axes of the scores for result and exp, those of the rows for max and sum."""

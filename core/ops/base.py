@@ -56,6 +56,9 @@ class Operation(ABC):
     workings: ClassVar[tuple[str, ...]] = ()
     """Suffixes of the columns written down on the way: ``max`` makes ``….weights.max``."""
 
+    copies: ClassVar[tuple[str, ...]] = ()
+    """Those of `workings` (``""`` for the result) whose numbers are some of the first input's."""
+
     @property
     def trivial(self) -> bool:
         """True for a step that changes nothing (a part switched off): the cursor passes it by."""

@@ -43,6 +43,13 @@ class Identity(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class Absent(Identity):
+    """A part that the model never had, in the place where others have it."""
+
+    title = QT_TRANSLATE_NOOP("Ops", "Not in this model: passed on unchanged")
+
+
+@dataclass(frozen=True, slots=True)
 class TypedIn(Operation):
     """A tensor that is typed in and replaces the step of its name (`Scenario.given`)."""
 

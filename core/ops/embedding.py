@@ -56,11 +56,11 @@ class TokenLookup(Operation):
 
 @dataclass(frozen=True, slots=True)
 class NoPositions(Operation):
-    """Positions switched off: the order of the tokens is not told."""
+    """No positions: the order of the tokens is not told."""
 
     tokens: int
     d_model: int
-    title = QT_TRANSLATE_NOOP("Ops", "Positions switched off: order is lost")
+    title = QT_TRANSLATE_NOOP("Ops", "No positions: the order of the words is lost")
     formula = "P = 0"
 
     @property

@@ -50,6 +50,7 @@ class Relu(Activation):
 
     title = QT_TRANSLATE_NOOP("Ops", "ReLU: negative numbers become 0")
     formula = r"\max(0, x)"
+    copies = ("",)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return max(0, x)."""

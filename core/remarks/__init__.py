@@ -22,6 +22,7 @@ def remarks(subject: Subject) -> tuple[Message, ...]:
 
 _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.Identity: others.identity,
+    ops.Absent: others.identity,
     ops.Add: others.add,
     ops.TokenLookup: others.lookup,
     ops.NoPositions: others.no_positions,

@@ -29,13 +29,13 @@ _WEIGHT_MASKED = QT_TRANSLATE_NOOP(
 _NOWHERE = QT_TRANSLATE_NOOP("Explain", "No key may be looked at: all weights are 0.")
 
 
-def masked_because(trace: Trace, mask: str, query: int, key: int) -> Message | None:
+def masked_because(subject: Subject, mask: str, query: int, key: int) -> Message | None:
     """Return why `query` may not look at `key`, or None where it may."""
-    tensor = trace[mask]
+    tensor = subject.trace[mask]
     if tensor.values[query, key] > 0:
         return None
-    words = {"query": tensor.axes[0].told_apart(query), "key": tensor.axes[1].told_apart(key)}
-    step = trace.program.maker(mask)
+    words = {"query": subject.told(tensor.axes[0], query), "key": subject.told(tensor.axes[1], key)}
+    step = subject.trace.program.maker(mask)
     operation = step.operation if step else None
     if isinstance(operation, ops.Mask):
         if operation.causal and key > query + operation.keys - operation.queries:
@@ -48,7 +48,7 @@ def masked_because(trace: Trace, mask: str, query: int, key: int) -> Message | N
 def mask(subject: Subject) -> Remarks:
     """Say why a pair is seen or not."""
     query, key = subject.index
-    reason = masked_because(subject.trace, subject.step.name, query, key)
+    reason = masked_because(subject, subject.step.name, query, key)
     if reason is None:
         yield say(_MASK_ONE, query=subject.label(0), key=subject.label(1))
     else:
@@ -58,7 +58,7 @@ def mask(subject: Subject) -> Remarks:
 def apply_mask(subject: Subject) -> Remarks:
     """Say why a score is masked or kept."""
     mask = subject.step.inputs[1]
-    reason = masked_because(subject.trace, mask, *subject.index[1:])
+    reason = masked_because(subject, mask, *subject.index[1:])
     if reason is None:
         yield say(_KEPT, query=subject.label(1), key=subject.label(2))
     else:
@@ -97,7 +97,7 @@ def softmax_reason(subject: Subject, key: int) -> Message | None:
     """Return why the softmax of `subject` leaves out `key`, or None."""
     if len(subject.step.inputs) < 2:
         return None
-    return masked_because(subject.trace, subject.step.inputs[1], subject.index[-2], key)
+    return masked_because(subject, subject.step.inputs[1], subject.index[-2], key)
 
 
 def looks_nowhere(subject: Subject, mask: str, query: int) -> bool:

@@ -6,11 +6,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.expression.names import Translate, place_name
+from core.expression.names import LONGEST_LABEL, Translate, place_name, short_name
 from core.expression.nodes import Cell
 from core.expression.numbers import number_text, shown_decimals
 from core.ops.base import Index
+from core.passing import copied_decimals, origin
 from core.program import Step
+from core.tensor import Axis
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
 
@@ -25,6 +27,10 @@ class Subject:
     index: Index
     decimals: int | None = 2
     translate: Translate = str
+    dotted: bool = False
+    """Tensors by their technical names."""
+    whole: bool = False
+    """Long words in full."""
 
     @property
     def value(self) -> float:
@@ -35,7 +41,15 @@ class Subject:
     def label(self, axis: int, position: int | None = None) -> str:
         """Return the label of the cell (or of another position) on an axis of the result."""
         place = self.index[axis] if position is None else position
-        return self.step.axes[axis].told_apart(place)
+        return self.told(self.step.axes[axis], place)
+
+    def told(self, axis: Axis, position: int) -> str:
+        """Return a label of any axis."""
+        return axis.told_apart(position, None if self.whole else LONGEST_LABEL)
+
+    def place(self, cell: Cell) -> str:
+        """Return the name of a cell as the lines have it."""
+        return place_name(cell, self.trace, self.translate, dotted=self.dotted, whole=self.whole)
 
     def input_value(self, number: int, index: Index) -> float:
         """Return a number of an input."""
@@ -44,7 +58,9 @@ class Subject:
     def number(self, name: str, index: Index) -> str:
         """Return a number of the trace as it is shown."""
         tensor = self.trace[name]
-        return number_text(float(tensor.values[index]), shown_decimals(tensor, self.decimals))
+        copied = copied_decimals(self.trace, self.step, self.decimals)
+        places = copied[name] if name in copied else shown_decimals(tensor, self.decimals)
+        return number_text(float(tensor.values[index]), places)
 
 
 Remarks = Iterator[Message]
@@ -68,10 +84,11 @@ _ONE_PRODUCT = QT_TRANSLATE_NOOP("Explain", "{axis} = 1: a single product.")
 
 def products(subject: Subject) -> Message:
     """Count the products of the rows of the first input."""
-    axis = subject.trace[subject.step.inputs[0]].axes[-1]
+    read = origin(subject.trace.program, subject.step.inputs[0])
+    axis = subject.trace[read].axes[-1]
     if axis.size == 1:
         return say(_ONE_PRODUCT, axis=axis.name)
-    left = subject.step.inputs[0].rpartition(".")[2]
+    left = read if subject.dotted else short_name(read)
     return say(_PRODUCTS, axis=axis.name, count=axis.size, left=left)
 
 
@@ -109,11 +126,10 @@ def special_remark(subject: Subject, operands: tuple[Cell, ...]) -> Message | No
     if math.isnan(value):
         for cell, number in found:
             if math.isnan(number):
-                return say(_NAN_FROM, cell=place_name(cell, subject.trace, subject.translate))
+                return say(_NAN_FROM, cell=subject.place(cell))
         return say(_NAN_HERE)
     shown = number_text(value, 0)
     for cell, number in found:
         if math.isinf(number):
-            name = place_name(cell, subject.trace, subject.translate)
-            return say(_INFINITE_FROM, cell=name, value=number_text(number, 0))
+            return say(_INFINITE_FROM, cell=subject.place(cell), value=number_text(number, 0))
     return say(_TOO_LARGE, value=shown)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from core import ops
-from core.expression.names import place_name
 from core.expression.nodes import Cell
+from core.passing import origin
 from core.remarks.base import Remarks, Subject, is_cross, products, say
 from core.text import QT_TRANSLATE_NOOP
 
@@ -75,7 +75,7 @@ _LEARNED = QT_TRANSLATE_NOOP(
     "Explain", "{word} stands at position {position}, counted from 0: it takes that row of {matrix}."
 )
 _NO_POSITIONS = QT_TRANSLATE_NOOP(
-    "Explain", "Positions are switched off: nothing is added, and the order of the words is lost."
+    "Explain", "There are no positions: nothing is added, and the order of the words is lost."
 )
 _WORD_AND_PLACE = QT_TRANSLATE_NOOP("Explain", "What the word is, plus where it stands.")
 _RESIDUAL = QT_TRANSLATE_NOOP("Explain", "What came in is added again to what the part made of it.")
@@ -149,9 +149,8 @@ def relu(subject: Subject) -> Remarks:
 
 def gelu(subject: Subject) -> Remarks:
     """Speak about the damping."""
-    hidden = Cell(subject.step.inputs[0], subject.index)
-    cell = place_name(hidden, subject.trace, subject.translate)
-    yield say(_GELU, cell=cell, x=subject.number(hidden.tensor, hidden.index))
+    hidden = Cell(origin(subject.trace.program, subject.step.inputs[0]), subject.index)
+    yield say(_GELU, cell=subject.place(hidden), x=subject.number(hidden.tensor, hidden.index))
 
 
 def layer_norm(subject: Subject) -> Remarks:
@@ -177,6 +176,7 @@ def layer_norm(subject: Subject) -> Remarks:
 # Steps that change nothing
 
 _OFF = QT_TRANSLATE_NOOP("Explain", "{step} is switched off: passed on unchanged.")
+_ABSENT = QT_TRANSLATE_NOOP("Explain", "This model has no {step}: passed on unchanged.")
 _NO_MASK = QT_TRANSLATE_NOOP("Explain", "Nothing is masked: passed on unchanged.")
 _NO_SCALE = QT_TRANSLATE_NOOP("Explain", "The scores are not scaled: passed on unchanged.")
 _NO_OUTPUT = QT_TRANSLATE_NOOP("Explain", "There is no output matrix W_O: passed on unchanged.")
@@ -185,7 +185,8 @@ _IDENTITIES = {"masked": _NO_MASK, "scaled": _NO_SCALE, "out": _NO_OUTPUT, "sum"
 
 
 def identity(subject: Subject) -> Remarks:
-    """Say what is switched off."""
+    """Say what is switched off, or what the model never had."""
     last = subject.step.name.rpartition(".")[2]
+    otherwise = _ABSENT if isinstance(subject.step.operation, ops.Absent) else _OFF
     template = _IDENTITIES.get(last)
-    yield say(template) if template else say(_OFF, step=subject.step.name)
+    yield say(template) if template else say(otherwise, step=subject.step.name)

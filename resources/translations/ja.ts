@@ -1293,8 +1293,8 @@
         <translation>「{word}」は位置 {position}（0 から数える）にあり、{matrix} のその行を取り出します。</translation>
     </message>
     <message>
-        <source>Positions are switched off: nothing is added, and the order of the words is lost.</source>
-        <translation>位置がオフなので何も足されず、語順は失われます。</translation>
+        <source>There are no positions: nothing is added, and the order of the words is lost.</source>
+        <translation>位置がないので何も足されず、語順は失われます。</translation>
     </message>
     <message>
         <source>What the word is, plus where it stands.</source>
@@ -1353,6 +1353,10 @@
         <translation>{step} はオフなので、そのまま渡します。</translation>
     </message>
     <message>
+        <source>This model has no {step}: passed on unchanged.</source>
+        <translation>このモデルに {step} はないので、そのまま渡します。</translation>
+    </message>
+    <message>
         <source>Nothing is masked: passed on unchanged.</source>
         <translation>何もマスクされないので、そのまま渡します。</translation>
     </message>
@@ -1373,8 +1377,20 @@
         <translation>表示された丸めた数から計算すると {redone}、正確には {exact} です。</translation>
     </message>
     <message>
-        <source>Often printed as {printed}: from numbers rounded to {places} places, {arithmetic} = {redone}; unrounded it is {exact}.</source>
-        <translation>書籍ではよく {printed} と書かれています。小数第 {places} 位まで丸めた数から {arithmetic} = {redone} となるためで、丸めなければ {exact} です。</translation>
+        <source>If the numbers are rounded to {places} places first: {arithmetic} = {redone}, printed as {printed}; unrounded it is {exact}.</source>
+        <translation>先に小数第 {places} 位まで丸めると {arithmetic} = {redone} で、{printed} と書かれます。丸めなければ {exact} です。</translation>
+    </message>
+    <message>
+        <source>{count} terms of 0</source>
+        <translation>0 の項 {count} 個</translation>
+    </message>
+    <message>
+        <source>{count} others, together {total}</source>
+        <translation>ほか {count} 個の和 {total}</translation>
+    </message>
+    <message>
+        <source>{count} others</source>
+        <translation>ほか {count} 個</translation>
     </message>
 </context>
 <context>
@@ -1800,6 +1816,10 @@
         <translation>オフ: そのまま渡す</translation>
     </message>
     <message>
+        <source>Not in this model: passed on unchanged</source>
+        <translation>このモデルにはない: そのまま渡す</translation>
+    </message>
+    <message>
         <source>Typed in</source>
         <translation>入力値</translation>
     </message>
@@ -1814,6 +1834,10 @@
     <message>
         <source>Positions switched off: order is lost</source>
         <translation>位置はオフ: 語順は失われる</translation>
+    </message>
+    <message>
+        <source>No positions: the order of the words is lost</source>
+        <translation>位置なし: 語順は失われる</translation>
     </message>
     <message>
         <source>Positions: waves that tell where a word stands</source>
@@ -2454,6 +2478,32 @@
     </message>
 </context>
 <context>
+    <name>QAbstractFileIconProvider</name>
+    <message>
+        <source>Folder</source>
+        <translation>フォルダー</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>ファイル</translation>
+    </message>
+    <message>
+        <source>Drive</source>
+        <translation>ドライブ</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>場所(&amp;L):</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>ファイルの種類(&amp;T):</translation>
+    </message>
+</context>
+<context>
     <name>RailLink</name>
     <message>
         <source>Steps</source>
@@ -2691,8 +2741,8 @@
         <translation>各行の和は 1</translation>
     </message>
     <message>
-        <source>{number} in print: weights were rounded first</source>
-        <translation>書籍では {number}: 丸めた重みから</translation>
+        <source>{number} if the weights are rounded first</source>
+        <translation>先に重みを丸めると {number}</translation>
     </message>
     <message>
         <source>“{word}” may look nowhere: its weights are 0</source>
@@ -2703,16 +2753,20 @@
         <translation>オフ: そのまま渡す</translation>
     </message>
     <message>
+        <source>not in this model: passed on unchanged</source>
+        <translation>このモデルにはない: そのまま渡す</translation>
+    </message>
+    <message>
         <source>off: everybody may look at everything</source>
         <translation>オフ: すべての語がすべてを見てよい</translation>
     </message>
     <message>
-        <source>off: nothing is added</source>
-        <translation>オフ: 何も足さない</translation>
-    </message>
-    <message>
         <source>one head: there is nothing to join</source>
         <translation>ヘッドは 1 つ: 結合するものはない</translation>
+    </message>
+    <message>
+        <source>no positions: nothing is added</source>
+        <translation>位置なし: 何も足さない</translation>
     </message>
     <message>
         <source>{shown} of {all} rows</source>

@@ -9,6 +9,7 @@ from app.theme import load_theme
 from core.edits.cells import SetCells
 from core.examples import load_example
 from core.expression.nodes import Cell, Line
+from core.tokens import visible
 from tests.support.build import attention_of_qkv
 from tests.support.workspaces import workspace_on
 
@@ -166,7 +167,7 @@ def test_words_of_the_document_are_never_read_as_mark_up(tmp_path, qtbot):
     panel = ExplainPanel(workspace)
     qtbot.addWidget(panel)
     workspace.selection.choose(Place("attn.scores", (0, 0, 0)))
-    assert evil in text(panel)
+    assert visible(evil) in text(panel)
 
 
 def test_without_a_choice_there_is_a_sentence(workspace, panel):

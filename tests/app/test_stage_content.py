@@ -1,11 +1,12 @@
 """What the stage shows for every step of every example: the numbers of the trace, in their places."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from app.models.stage_chain import chain_content
+from app.models.stage_chain import chain_content, print_note
 from app.models.stage_content import Kind, MatrixView, Role, Sign
 from app.models.stage_formula import formula_of
 from app.models.stage_lit import lit_places, shown_place
@@ -27,8 +28,11 @@ from core.architecture.options import (
 )
 from core.errors import SandboxError
 from core.examples import examples, load_example
+from core.explanation import explain
 from core.expression.nodes import Cell, Line
+from core.ops.attention import Scores, Softmax, WeightedSum
 from core.ops.elementary import Identity
+from core.ops.linear import Linear, Project
 from core.program import Step
 from core.resources import resource_path
 from core.trace import StepFailure, Trace, run
@@ -321,10 +325,37 @@ def test_what_is_switched_off_is_one_matrix_that_says_so():
     trace = trace_of(scenario(architecture, tokens={"source": ("a", "b")}, vocabulary=("a", "b")))
     for name in ("embed.sum", "encoder.0.add1", "encoder.0.norm1"):
         (view,) = matrices(step_content(trace, trace.program.step(name)))
-        assert view.caption == "off: passed on unchanged"
+        assert view.caption == "not in this model: passed on unchanged"
         assert formula_of(trace.program, trace.program.step(name)) is None
     (view,) = matrices(step_content(trace, trace.program.step("embed.positions")))
-    assert view.caption == "off: nothing is added"
+    assert view.caption == "no positions: nothing is added"
+
+
+@pytest.mark.parametrize("key", [example.key for example in examples()])
+def test_the_stage_and_the_explanation_name_the_same_tensors(key):
+    """What is off or not there only passes on: both name what is really made."""
+    example = load_example(key)
+    a = example.architecture
+    for off in ((), tuple(name for name in a.switches if "norm" in name), a.switches):
+        trace = trace_of(example.with_changes(architecture=replace(a, off=off)))
+        for step in trace.program.steps:
+            if isinstance(step.operation, Linear | Project | Scores | WeightedSum | Softmax):
+                shown = {view.tensor for view in matrices(step_content(trace, step))}
+                named = {link.tensor for link in explain(trace, step.name, (0,) * len(step.axes)).links}
+                assert named - set(a.masks) <= shown
+
+
+def test_a_word_shows_its_invisible_signs_in_headers_and_captions():
+    made = attention_of_qkv([[[2]]], [[[2], [1]]], [[[10], [4]]])
+    trace = trace_of(made.with_changes(tokens={"source": ("\x1b[1m", " b"), "target": ("q\t",)}))
+    result = matrices(step_content(trace, trace.program.step("attn.scores")))[-1]
+    assert (result.row_labels, result.column_labels) == (("q⇥",), ("␛[1m", "·b"))
+
+
+def test_the_print_is_told_only_where_the_weights_alone_are_rounded():
+    for value, told in ((10, "9.29 if the weights are rounded first"), (10.00012, "")):
+        trace = trace_of(attention_of_qkv([[[2]]], [[[2], [1]]], [[[value], [4]]]))
+        assert print_note(trace, trace.program.step("attn.weights")) == told
 
 
 def test_embeddings_typed_in_are_one_matrix_to_be_edited():
@@ -336,14 +367,14 @@ def test_embeddings_typed_in_are_one_matrix_to_be_edited():
 
 
 def test_the_whole_of_a_small_attention_stands_on_one_line(worked):
-    content = chain_content(worked, worked.program.step("attn.weights"), note="9.29 in print")
+    content = chain_content(worked, worked.program.step("attn.weights"), note="9.29 if rounded")
     assert symbols(content) == [
         "Q", "×", "K^T", "=", "scores", "→softmax", "weights", "×", "V", "=", "output",
     ]  # fmt: skip
     assert content.chain
     assert content.items[content.framed].symbol == "weights"
     assert content.items[content.framed].caption == "each row adds to 1"
-    assert content.items[-1].caption == "9.29 in print"
+    assert content.items[-1].caption == "9.29 if rounded"
 
 
 def test_the_chain_shows_each_step_in_its_place(worked):

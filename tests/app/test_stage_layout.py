@@ -348,13 +348,13 @@ def test_shapes_are_written_over_thumbnails():
     assert titles == ["8 × 4", "4 × 8", "8 × 8"]
 
 
-def test_the_left_line_comes_first_and_long_names_give_way_to_symbols():
+def test_the_left_line_comes_first_and_names_are_those_of_the_explanation():
     content, lit, _ = projection()
     items = list(content.items)
     items[0] = replace(items[0], tensor="embed.tokens")
     content = StageContent(tuple(items))
     worked = worked_lines(content, (lit[1], Line("embed.tokens", (2, None))), ("product", "sum"), 2)
-    assert worked.labels[:2] == ("X[sat]", "W[·, 4]")
+    assert worked.labels[:2] == ("embed.tokens[sat]", "W[·, 4]")
 
 
 def test_a_mask_between_matrices_is_as_wide_as_they_are_where_there_is_room():

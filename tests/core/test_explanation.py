@@ -32,7 +32,7 @@ from core.expression.nodes import (
     Cell,
     Line,
 )
-from core.expression.numbers import number_text
+from core.expression.numbers import by_school, number_text
 from core.expression.text import PieceStyle, joined
 from core.expression.value import value
 from core.ops.elementary import TypedIn
@@ -97,7 +97,7 @@ def said(trace, name, index, **how):
             (0, 0, 1),
             "weights[query, second] = e^(2 − 4) / (e^(4 − 4) + e^(2 − 4)) = 0.1192",
         ),
-        ("attn.weights.max", (0, 0), "max[query] = max(masked[query]) = max(4, 2) = 4"),
+        ("attn.weights.max", (0, 0), "max[query] = max(scaled[query]) = max(4, 2) = 4"),
         ("attn.weights.sum", (0, 0), "sum[query] = sum(exp[query]) = 1.0000 + 0.1353 = 1.1353"),
         ("attn.heads", (0, 0, 0), "heads[query] = weights[query] · v = 0.8808·10 + 0.1192·4 = 9.2848"),
         (
@@ -115,7 +115,7 @@ def test_the_worked_example_is_told_literally(name, index, line):
 @pytest.mark.parametrize(("name", "index"), [("attn.heads", (0, 0, 0)), ("attn.out", (0, 0))])
 def test_the_output_of_the_worked_example_tells_the_print_from_rounded_weights(name, index, decimals):
     assert (
-        "Often printed as 9.29: from numbers rounded to 3 places, 0.881·10 + 0.119·4 = 9.286; "
+        "If the numbers are rounded to 3 places first: 0.881·10 + 0.119·4 = 9.286, printed as 9.29; "
         "unrounded it is 9.2848."
     ) in said(worked(), name, index, decimals=decimals)
 
@@ -160,7 +160,7 @@ def test_numbers_are_links_and_the_result_stands_out():
 def test_exponents_are_raised_and_still_links():
     raised = [piece for piece in explain(worked(), "attn.weights", (0, 0, 1)).lines[0] if piece.raised]
     assert [piece.text for piece in raised[:3]] == ["2", " − ", "4"]
-    assert raised[0].cell == Cell("attn.masked", (0, 0, 1))
+    assert raised[0].cell == Cell("attn.scaled", (0, 0, 1))
 
 
 def every_cell(trace):
@@ -275,11 +275,10 @@ def test_what_is_switched_off_says_so():
     )
     trace = trace_of(off)
     for name, text in {
-        "decoder.0.norm1": "decoder.0.norm1 is switched off: passed on unchanged.",
-        "decoder.0.add1": "decoder.0.add1 is switched off: passed on unchanged.",
+        "decoder.0.norm1": "This model has no decoder.0.norm1: passed on unchanged.",
+        "decoder.0.add1": "This model has no decoder.0.add1: passed on unchanged.",
         "embed.sum": "No positions are added: passed on unchanged.",
-        "embed.positions": "Positions are switched off: nothing is added, "
-        "and the order of the words is lost.",
+        "embed.positions": "There are no positions: nothing is added, and the order of the words is lost.",
     }.items():
         assert text in said(trace, name, (0, 0))
     assert "The scores are not scaled: passed on unchanged." in said(
@@ -334,8 +333,8 @@ def test_a_long_sum_is_shortened_and_complete_on_demand():
     trace = trace_of(decoder())
     short = first_line(trace, "decoder.0.ffn.out", (0, 0))
     whole = first_line(trace, "decoder.0.ffn.out", (0, 0), full=True)
-    assert short.count(" + ") == 1 + 4 + 1
-    assert " + … + " in short
+    assert short.count(" + ") == 1 + 6 + 1 + 1 - 1
+    assert " + 10 terms of 0 + 0 = " in short
     assert whole.count(" + ") == 1 + 15 + 1
     assert "d_ff = 16" in said(trace, "decoder.0.ffn.out", (0, 0))[-2]
 
@@ -367,13 +366,121 @@ def test_nothing_is_said_about_rounding_where_all_numbers_are_whole():
     assert not any("round" in remark for remark in said(trace, "attn.scores", (0, 0, 0)))
 
 
+def test_what_books_print_is_told_as_a_condition_and_truly():
+    """Halves go away from zero, on the decimals that are written."""
+    for values, told in {
+        (10, 4): "0.881·10 + 0.119·4 = 9.286, printed as 9.29; unrounded it is 9.2848.",
+        (1.25, 0.5): None,
+        (-10, -4): "0.881·(−10) + 0.119·(−4) = −9.286, printed as −9.29; unrounded it is −9.2848.",
+        (20.5, 4): "0.881·20.500 + 0.119·4.000 = 18.5365, printed as 18.54; unrounded it is 18.5332.",
+    }.items():
+        trace = trace_of(attention_of_qkv([[[2]]], [[[2], [1]]], [[[value] for value in values]]))
+        remarks = [remark for remark in said(trace, "attn.heads", (0, 0, 0)) if "printed" in remark]
+        if told is None:
+            assert remarks == []
+        else:
+            assert remarks == [f"If the numbers are rounded to 3 places first: {told}"]
+
+
+def test_halves_are_rounded_as_at_school():
+    assert [str(by_school(number, 2)) for number in (0.125, 2.675, -0.125, 1.005)] == [
+        "0.13",
+        "2.68",
+        "-0.13",
+        "1.01",
+    ]
+
+
+def test_no_print_is_told_where_terms_cancel():
+    trace = trace_of(attention_of_qkv([[[2]]], [[[2], [1]]], [[[1.19202], [-8.808]]]))
+    exact = trace["attn.heads"].values[0, 0, 0]
+    assert abs(exact) < 0.01
+    assert not any("printed" in remark for remark in said(trace, "attn.heads", (0, 0, 0)))
+
+
+@UNHURRIED
+@given(scenarios())
+def test_only_values_mixed_by_weights_are_told_as_books_print_them(made):
+    trace = trace_of(made)
+    for name, index in every_cell(trace):
+        for remark in explain(trace, name, index).remarks:
+            if "printed" not in remark.values:
+                continue
+            source = explain(trace, name, index).links[-1].tensor
+            assert source.endswith((".weights", ".v", ".heads"))
+            assert abs(
+                float(remark.values["redone"].replace("−", "-")) - trace[name].values[index]
+            ) < 0.01 * abs(trace[name].values[index])
+
+
+# Long sums
+
+
+def long_dot(values, weights):
+    """Mix 12 values by weights that are typed in."""
+    count = len(values)
+    made = attention_of_qkv([[[0]]], [[[0]] * count], [[[value] for value in values]])
+    return trace_of(
+        made.with_changes(given={**made.given, "attn.weights": np.array([[weights]], dtype=float)})
+    )
+
+
+def test_a_long_sum_keeps_its_largest_terms_and_tells_the_rest():
+    trace = long_dot([0.01] * 10 + [7, 0.01], [1] * 12)
+    line = first_line(trace, "attn.heads", (0, 0, 0))
+    assert "1·7.00" in line
+    assert " + 8 others, together 0.08 = 7.11" in line
+    assert first_line(trace, "attn.heads", (0, 0, 0), full=True).count("·") == 1 + 12
+
+
+def test_zeros_of_a_long_sum_go_first():
+    trace = long_dot([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], [0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0])
+    line = first_line(trace, "attn.heads", (0, 0, 0))
+    assert line == "heads[q0] = weights[q0] · v = 1·5 + 1·10 + 10 terms of 0 = 15"
+    nothing = long_dot([1] * 12, [0] * 12)
+    assert first_line(nothing, "attn.heads", (0, 0, 0)).endswith(" = 0·1 + 11 terms of 0 = 0")
+
+
+def test_one_number_alone_is_not_left_out():
+    trace = long_dot([1] * 9, [1, 1, 1, 1, 0, 1, 1, 1, 1])
+    assert "0·1" in first_line(trace, "attn.heads", (0, 0, 0))
+
+
+def test_nan_and_infinity_are_never_left_out():
+    trace = long_dot([1] * 10 + [np.inf, np.nan], [1] * 12)
+    line = first_line(trace, "attn.heads", (0, 0, 0))
+    assert "1·∞" in line
+    assert "1·NaN" in line
+
+
+def test_the_largest_of_a_long_row_is_shown():
+    keys = [[number / 100] for number in range(11)] + [[5.5]]
+    made = attention_of_qkv([[[1]]], [keys], [[[1]] * 12])
+    line = first_line(trace_of(made), "attn.weights.max", (0, 0))
+    assert line.endswith(" = max(0.08, 0.09, 0.10, 5.50, 8 others) = 5.50")
+
+
+@UNHURRIED
+@given(scenarios())
+def test_a_shortened_sum_of_products_adds_up(made):
+    """What is written is true: kept products and the rest come to the result."""
+    trace = trace_of(made)
+    for name, index in every_cell(trace):
+        line = first_line(trace, name, index, decimals=12)
+        if "others, together" not in line or "/" in line or "max(" in line or "e^" in line:
+            continue
+        arithmetic, result = line.rsplit(" = ", 2)[1:]
+        arithmetic = re.sub(r"\d+ others, together ", "", arithmetic).replace("·", "*").replace("−", "-")
+        assert eval(arithmetic) == pytest.approx(float(result.replace("−", "-")), abs=1e-6)
+
+
 # ∞ and NaN
 
 
 def test_a_number_that_is_too_large_is_told_and_followed():
     trace = trace_of(attention_of_qkv([[[1e200]]], [[[1e200], [0]]], [[[10], [4]]]))
     assert "too large" in said(trace, "attn.scores", (0, 0, 0))[0]
-    assert said(trace, "attn.weights.max", (0, 0))[0] == "masked[q0, k0] is ∞, and so is the result."
+    assert said(trace, "attn.weights.max", (0, 0))[0] == "scaled[q0, k0] is ∞, and so is the result."
     assert "NaN" in said(trace, "attn.weights.exp", (0, 0, 0))[0]
     assert first_line(trace, "attn.weights", (0, 0, 0)).endswith("= NaN")
     assert any("no shares" in remark for remark in said(trace, "attn.weights", (0, 0, 0)))
@@ -412,6 +519,97 @@ def test_a_cell_is_read_with_spaces():
 
 
 # Conventions
+
+
+def test_names_that_repeat_in_a_chain_are_written_in_full():
+    off = ("decoder.1.self_attn", "decoder.1.ffn")
+    made = decoder(layers=2, norm=Norm(place=NormPlace.POST), off=off)
+    trace = trace_of(made)
+    line = first_line(trace, "decoder.1.add1", (0, 0))
+    assert line.startswith("add1[the (1), 1] = norm2[the (1), 1] = gain·deviation")
+    made = decoder(layers=2, norm=Norm(NormKind.NONE), off=off)
+    line = first_line(trace_of(made), "decoder.norm", (0, 0))
+    chain = ("norm", "1.norm2", "1.add2", "1.norm1", "1.add1", "0.norm2", "0.add2")
+    copied = " = ".join(f"decoder.{name}[the (1), 1]" for name in chain)
+    assert line.startswith(f"{copied} = decoder.0.add1[the (1), 1] + decoder.0.ffn.out[the (1), 1] = ")
+
+
+@UNHURRIED
+@given(scenarios())
+def test_a_name_in_an_explanation_means_one_tensor(made):
+    trace = trace_of(made)
+    for name, index in every_cell(trace):
+        meant = {}
+        for line in explain(trace, name, index).lines:
+            for piece in line:
+                if piece.style is PieceStyle.NAME and piece.cell is not None:
+                    word = piece.text.partition("[")[0]
+                    assert meant.setdefault(word, piece.cell.tensor) == piece.cell.tensor
+
+
+def test_numbers_lead_to_where_they_are_made():
+    """Not to a mask that is not there, nor to a norm that is off."""
+    trace = trace_of(decoder(attention=Attention(heads=2, d_k=2, d_v=2)))
+    links = explain(trace, "decoder.0.self_attn.weights.max", (0, 0)).links
+    assert {link.tensor for link in links} == {"decoder.0.self_attn.scaled"}
+    trace = trace_of(decoder(off=("decoder.0.norm1",)))
+    links = explain(trace, "decoder.0.self_attn.q", (0, 0, 0)).links
+    assert {link.tensor for link in links} == {"embed.tokens", "decoder.0.self_attn.W_Q"}
+    assert first_line(trace, "decoder.0.self_attn.q", (0, 0, 0)).startswith(
+        "q[head 1, the (1), 1] = embed.tokens[the (1)] · W_Q[column 1] = "
+    )
+    assert "columns of embed.tokens, then" in said(trace, "decoder.0.self_attn.q", (0, 0, 0))[-2]
+
+
+@UNHURRIED
+@given(scenarios())
+def test_no_number_leads_to_a_step_that_changes_nothing(made):
+    trace = trace_of(made)
+    for name, index in every_cell(trace):
+        for line in explain(trace, name, index).lines:
+            for piece in line:
+                if piece.style is PieceStyle.NUMBER:
+                    maker = trace.program.maker(piece.cell.tensor)
+                    assert maker is None or not isinstance(maker.operation, ops.Identity)
+
+
+# What a text must not do
+
+
+def worded(*words):
+    made = attention_of_qkv([[[2]]], [[[2], [1]]], [[[10], [4]]])
+    return trace_of(made.with_changes(tokens={"source": words, "target": ("query",)}))
+
+
+def test_long_words_lose_their_middle_and_come_whole_on_demand():
+    long = "a" * 500 + "b" * 500
+    trace = worded(long, "second")
+    short = f"{'a' * 20}…{'b' * 19} (1)"
+    assert (
+        first_line(trace, "attn.scores", (0, 0, 0))
+        == f"scores[query, {short}] = q[query] · k[{short}] = 2·2 = 4"
+    )
+    assert f"fits what {short} offers." in said(trace, "attn.scores", (0, 0, 0))[-1]
+    assert long in first_line(trace, "attn.scores", (0, 0, 0), full=True)
+    assert f"fits what {long} offers." in said(trace, "attn.scores", (0, 0, 0), full=True)[-1]
+
+
+def test_nothing_in_a_word_is_invisible():
+    trace = worded("\x1b[31mred", "\u202eevil\n")
+    text = "\n".join(explain(trace, "attn.weights", (0, 0, number)).text for number in (0, 1))
+    assert "weights[query, ␛[31mred]" in text
+    assert "weights[query, ⟨202E⟩evil↵]" in text
+    assert not [sign for sign in text.replace("\n", "") if not sign.isprintable()]
+
+
+def test_one_number_has_one_precision():
+    made = attention_of_qkv([[[1]]], [[[7], [3.5], [1]]], [[[10], [4], [1]]])
+    trace = trace_of(made)
+    assert "e^(7.0000 − 7.0000)" in first_line(trace, "attn.weights", (0, 0, 0), decimals=4)
+    assert said(trace, "attn.weights", (0, 0, 0), decimals=4)[0].startswith("7.0000 is the largest score")
+    assert first_line(trace, "attn.weights.max", (0, 0), decimals=4).endswith(
+        "max(7.0000, 3.5000, 1.0000) = 7.0000"
+    )
 
 
 @UNHURRIED

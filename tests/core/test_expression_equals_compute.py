@@ -275,6 +275,7 @@ BAD_SHAPES = {
 SHAPES_ALWAYS_FIT = {
     "GeluExact",
     "GeluTanh",
+    "Absent",
     "Identity",
     "NoPositions",
     "Relu",

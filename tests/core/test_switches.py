@@ -13,11 +13,14 @@ from core.architecture.options import (
     Architecture,
     Attention,
     FeedForward,
+    FeedForwardKind,
     MaskKind,
     Norm,
+    NormKind,
     NormPlace,
     PositionKind,
     Positions,
+    Scale,
     Stack,
 )
 from core.architecture.presets import PRESETS, preset
@@ -190,6 +193,30 @@ def test_each_switch_leaves_an_identity_in_its_place():
     for name in ("decoder.0.self_attn", "decoder.0.cross_attn", "decoder.0.ffn"):
         add = {"self_attn": "add1", "cross_attn": "add2", "ffn": "add3"}[name.rpartition(".")[2]]
         assert operation(off(made, name), f"decoder.0.{add}") == Identity()
+
+
+def test_what_is_off_and_what_the_model_never_had_have_headings_of_their_own():
+    made = BOTH.scenario()
+    bare = replace(
+        made.architecture,
+        positions=Positions(PositionKind.NONE),
+        attention=replace(made.architecture.attention, scale=Scale.NONE, mask=MaskKind.NONE),
+        norm=Norm(NormKind.NONE),
+        residual=False,
+        feed_forward=FeedForward(FeedForwardKind.NONE),
+    )
+    absent, is_off = "Not in this model: passed on unchanged", "Switched off: passed on unchanged"
+    without = made.with_changes(architecture=bare).program()
+    assert {str(step.title) for step in without.steps if isinstance(step.operation, Identity)} == {absent}
+    assert str(without.step("source.embed.positions").title) == "No positions: the order of the words is lost"
+    whole = off(made, *made.architecture.switches).program()
+    assert str(whole.step("source.embed.positions").title) == "Positions switched off: order is lost"
+    for name in ("source.embed.sum", "encoder.0.add1", "decoder.0.add2", "decoder.0.norm3"):
+        assert str(whole.step(name).title) == is_off
+    unmasked, unscaled = off(made, "mask").program(), off(made, "scale").program()
+    assert str(unmasked.step("decoder.0.self_attn.masked").title) == is_off
+    assert str(unmasked.step("decoder.0.cross_attn.masked").title) == absent
+    assert str(unscaled.step("encoder.0.attn.scaled").title) == is_off
 
 
 @pytest.mark.parametrize("place", list(NormPlace))
