@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QMimeData, QObject, QStandardPaths, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.notifier import Notifier
@@ -101,7 +101,7 @@ class Files(QObject):
             if self._write(path) and then is not None:
                 then()
 
-        name = self._session.path or Path(_file_name(self.name) + SUFFIX)
+        name = self._session.path or self._folder() / (_file_name(self.name) + SUFFIX)
         ask_path(self._window, name, write, saving=True)
 
     def confirm(self, then: Then) -> None:
@@ -119,9 +119,15 @@ class Files(QObject):
         ask_unsaved(self._window, self.name, answered)
 
     def _ask_open(self) -> None:
-        recent = self._settings.settings.recent_files
-        folder = self._session.path or (Path(recent[0]) if recent else Path.home())
-        ask_path(self._window, folder.parent if folder.suffix else folder, self._load, saving=False)
+        path = self._session.path
+        ask_path(self._window, path.parent if path else self._folder(), self._load, saving=False)
+
+    def _folder(self) -> Path:
+        """Return where the last file was, as far as that is still there; else where documents are."""
+        recent = (Path(file).parent for file in self._settings.settings.recent_files)
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        folders = (*recent, Path(documents)) if documents else recent
+        return next((folder for folder in folders if folder.is_dir()), Path.home())
 
     def _load(self, path: Path) -> None:
         try:

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
+import PySide6
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
 
 from core.resources import resource_path
+from core.text import QT_TRANSLATE_NOOP
 
 logger = logging.getLogger(__name__)
 
 LANGUAGES = {"en": "English", "ja": "日本語"}
 """Keys, and the names that languages call themselves by (never translated)."""
+
+QT_TEXTS = (
+    QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"),
+    QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"),
+    QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Folder"),
+    QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "File"),
+    QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Drive"),
+)
+"""Texts of Qt's own file dialog that Qt's translations lack: ours has them, in Qt's contexts."""
 
 
 def system_language() -> str:
@@ -50,8 +62,8 @@ class LanguageStore(QObject):
             return
         self._language = key
         if key != "en":
-            self._install(f"qtbase_{key}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
-            self._install(key, str(resource_path("translations")))
+            self._install(f"qtbase_{key}", *qt_folders())
+            self._install(key, resource_path("translations"))
         self.changed.emit(key)
 
     def remove(self) -> None:
@@ -63,10 +75,21 @@ class LanguageStore(QObject):
         self._language = "en"
         QLocale.setDefault(self._locale_before)
 
-    def _install(self, name: str, folder: str) -> None:
+    def _install(self, name: str, *folders: Path) -> None:
+        """Take the translation from the first folder that has it."""
         translator = QTranslator(self)
-        if translator.load(name, folder):
+        if any(translator.load(name, str(folder)) for folder in folders):
             QCoreApplication.installTranslator(translator)
             self._translators.append(translator)
         else:
-            logger.info("no translation %s in %s", name, folder)
+            logger.info("no translation %s in %s", name, ", ".join(map(str, folders)))
+
+
+def qt_folders() -> tuple[Path, ...]:
+    """Return where Qt's own translations may be: where Qt says, and in PySide6 itself.
+
+    Qt misses its own folder where a path has signs that its ``qt.conf`` cannot hold, such as a comma.
+    """
+    package = Path(PySide6.__file__).parent
+    told = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    return Path(told), package / "Qt" / "translations", package / "translations"

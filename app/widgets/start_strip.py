@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QIcon
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from app.widgets.elided_label import ElidedLabel
+
 HEIGHT = 44
 
 
@@ -25,7 +27,7 @@ class StartStrip(QWidget):
         self.setFixedHeight(HEIGHT)
         self._label = QLabel()
         self._label.setProperty("kind", "strong")
-        self._remark = QLabel()
+        self._remark = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._remark.setProperty("kind", "soft")
         self._remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._remark.setMinimumWidth(1)  # it is the first to go where there is no room
@@ -73,6 +75,7 @@ class StartStrip(QWidget):
         for known, button in self.buttons.items():
             button.setChecked(known == key)
         self._remark.setText(remark)
+        self._remark.setToolTip(remark)
 
     def _on_clicked(self, number: int) -> None:
         button = self._group.button(number)

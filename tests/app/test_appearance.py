@@ -5,6 +5,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QMessageBox
 
+from app import language
 from app.appearance import THEMES
 from app.files import ask_unsaved
 from app.icons import fill_references, icon, tinted
@@ -111,3 +112,23 @@ def test_an_unknown_language_is_the_systems(qapp):
     assert store.language == "ja"
     store.remove()
     assert store.language == "en"
+
+
+def test_qts_own_texts_are_found_in_pyside_where_qt_does_not_find_its_folder(qapp, monkeypatch, tmp_path):
+    monkeypatch.setattr(language.QLibraryInfo, "path", lambda _kind: str(tmp_path / "a, b"))
+    store = LanguageStore()
+    store.use("ja")
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "キャンセル"
+    store.remove()
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+@pytest.mark.parametrize("width", [800, 1024, 1280])
+@pytest.mark.parametrize("key", ["en", "ja"])
+@pytest.mark.parametrize("example", ["worked-example", "it-animal", "induction"])
+def test_the_hint_of_the_start_strip_begins_at_its_beginning(open_window, example, key, width):
+    remark = open_window(example, size=(width, 700), language=key).start._remark
+    assert remark.text()
+    assert remark.fitting in ("", remark.text()) or remark.fitting.endswith("…")
+    assert remark.text().startswith(remark.fitting.removesuffix("…"))
+    assert remark.toolTip() == remark.text()

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton
 
 from app import files
 from app.dialogs.failure import FailureBox
@@ -52,18 +52,27 @@ def answers(monkeypatch):
     return made
 
 
+@pytest.fixture(autouse=True)
+def documents(monkeypatch, tmp_path):
+    """Stands in for the user's folder of documents."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    monkeypatch.setattr(files.QStandardPaths, "writableLocation", lambda _kind: str(folder))
+    return folder
+
+
 def failure(window):
     return next((box for box in window.findChildren(FailureBox) if box.isVisible()), None)
 
 
 def test_saved_and_opened_again_by_keyboard_every_number_is_as_it_was(
-    window, open_window, paths, press, change, tmp_path
+    window, open_window, paths, press, change, tmp_path, documents
 ):
     change(window, 0.1 + 0.2)
     path = tmp_path / "lesson.tsbx"
     paths.append(path)
     press(window, Qt.Key.Key_S)
-    assert paths.asked == [(Path("Worked example.tsbx"), True)]
+    assert paths.asked == [(documents / "Worked example.tsbx", True)]
     assert not window.isWindowModified()
     assert window.windowTitle().startswith("lesson.tsbx")
     saved = window.workspace.session.scenario
@@ -295,3 +304,62 @@ def test_a_system_dialog_that_forgets_the_suffix_replaces_nothing_unasked(window
 )
 def test_titles_become_file_names(title, name):
     assert files._file_name(title) == name
+
+
+# Where one begins to look
+
+
+def test_examples_are_saved_among_the_documents_and_never_beside_the_program(
+    window, paths, press, documents, tmp_path
+):
+    paths.extend([tmp_path / "a.tsbx", tmp_path / "b.tsbx"])
+    press(window, Qt.Key.Key_S, SHIFT)
+    assert paths.asked[0] == (documents / "Worked example.tsbx", True)
+    window.files.open_example("tiny-gpt")
+    press(window, Qt.Key.Key_S, SHIFT)
+    assert paths.asked[1][0].parent == tmp_path  # where the last file was
+
+
+def test_a_folder_that_is_gone_is_not_proposed(window, paths, press, documents, tmp_path):
+    window.workspace.settings.remember_file(tmp_path / "gone" / "x.tsbx")
+    paths.append(tmp_path / "a.tsbx")
+    press(window, Qt.Key.Key_S, SHIFT)
+    assert paths.asked[0][0].parent == documents
+
+
+def test_without_documents_one_begins_at_home(window, paths, press, documents, tmp_path):
+    documents.rmdir()
+    paths.append(tmp_path / "a.tsbx")
+    press(window, Qt.Key.Key_S, SHIFT)
+    assert paths.asked[0][0].parent == Path.home()
+
+
+# What Qt draws and says
+
+
+def test_buttons_of_dialogs_have_no_icons(window, qtbot):
+    files.ask_unsaved(window, "x", lambda _answer: None)
+    files.ask_path(window, Path.home(), lambda _path: None, saving=False)
+    window.show_new()
+    window.show_change_model()
+    window.show_about()
+    dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
+    assert len(dialogs) == 5
+    buttons = [button for dialog in dialogs for button in dialog.findChildren(QPushButton)]
+    assert len(buttons) >= 9
+    assert [button.text() for button in buttons if not button.icon().isNull()] == []
+    for dialog in dialogs:
+        dialog.reject()
+
+
+def test_the_file_dialog_is_japanese_throughout(open_window):
+    window = open_window(language="ja")
+    for saving in (True, False):
+        files.ask_path(window, Path.home() / "x.tsbx", lambda _path: None, saving=saving)
+        dialog = next(each for each in window.findChildren(QFileDialog) if each.isVisible())
+        told = [label.text() for label in dialog.findChildren(QLabel) if label.text()]
+        told += [button.text() for button in dialog.findChildren(QPushButton)]
+        assert len(told) >= 5
+        assert not [text for text in told if text.isascii()]
+        dialog.reject()
+    assert QCoreApplication.translate("QAbstractFileIconProvider", "Folder") == "フォルダー"

@@ -122,7 +122,7 @@ def test_typography():
 def test_mnemonics_stand_behind_the_text():
     for one in ENTRIES:
         if MNEMONIC.search(one.source):
-            assert re.search(r"\S\(&[A-Z0-9]\)…?$", one.text), one
+            assert re.search(r"\S\(&[A-Z0-9]\)[…:]?$", one.text), one
         else:
             assert "&" not in one.text, one
 
