@@ -5,9 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from app.cli import execute
+from app.cli import PROGRAM, execute
+from core.tokens import plain
+
+
+class CannotPrint(Exception):
+    """Standard output takes nothing: the disk is full, or it is closed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,20 +21,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # none without a console; texts hold ∞ and Japanese
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        status = execute(sys.argv[1:] if arguments is None else arguments, print, _complain)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        status = execute(sys.argv[1:] if arguments is None else arguments, _print, _complain)
+        _flush()
     except BrokenPipeError:  # the reader (head, less) has seen enough
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_output()
         return 0
+    except CannotPrint as error:
+        _leave_output()
+        _complain(f"{PROGRAM}: the output cannot be written: {error}")
+        return 2
     except KeyboardInterrupt:
         return 130
     return status
 
 
+def _print(line: str) -> None:
+    if sys.stdout is None:
+        raise CannotPrint("standard output is closed")
+    with _refused():
+        print(plain(line))
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        with _refused():
+            sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def _refused() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotPrint(error.strerror or str(error)) from error
+
+
+def _leave_output() -> None:
+    """Keep the interpreter from writing what is left when it ends."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain(line: str) -> None:
-    print(line, file=sys.stderr)
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(plain(line), file=sys.stderr)
 
 
 if __name__ == "__main__":

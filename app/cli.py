@@ -6,14 +6,14 @@ import argparse
 import difflib
 import json
 import math
-import os
 import sys
+import time
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from app import terminal
+from app import screens, terminal
 from app.picture_options import PictureLook, add_picture_options, look_of
 from core.architecture.conventions import conventions_line
 from core.errors import SandboxError
@@ -23,6 +23,7 @@ from core.formats import load
 from core.proof import TOLERANCE, columns, prove
 from core.scenario import Scenario
 from core.tensor import NamedTensor
+from core.tokens import plain
 from core.trace import Trace, run
 
 PROGRAM = "transformer-sandbox"
@@ -38,8 +39,12 @@ commands:
   {PROGRAM} render FILE --out DIR [--step NAME]… [--size 1280x800] [--scale 1] [--language en|ja]
              [--theme light|dark|projector|high-contrast]    pictures of the window, also without a display
 
-FILE is {_FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage or bad file.
+FILE is {_FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage, a bad file,
+or output that cannot be written.
 """
+
+_PATIENCE, _OFTEN = 1.0, 0.2
+"""Seconds until progress is told, and between its lines."""
 
 Write = Callable[[str], object]
 
@@ -48,9 +53,16 @@ class BadUsage(Exception):
     """What was typed behind the program's name cannot be understood."""
 
 
+class _Asked(Exception):
+    """Help or the version was asked for: a text, and nothing else is done."""
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise BadUsage(f"{message} (see {PROGRAM} --help)")
+
+    def print_help(self, file: object = None) -> NoReturn:  # noqa: ARG002 - argparse's signature
+        raise _Asked(self.format_help().rstrip())
 
 
 class _ShowVersion(argparse.Action):
@@ -59,9 +71,8 @@ class _ShowVersion(argparse.Action):
     def __init__(self, option_strings: Sequence[str], dest: str, **texts: Any) -> None:
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, **texts)
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        sys.stdout.write(f"{PROGRAM} {version()}\n")
-        parser.exit()
+    def __call__(self, *_: Any) -> NoReturn:
+        raise _Asked(f"{PROGRAM} {version()}")
 
 
 def execute(arguments: Sequence[str], write: Write, complain: Write) -> int:
@@ -77,7 +88,8 @@ def execute(arguments: Sequence[str], write: Write, complain: Write) -> int:
     Returns
     -------
     int
-        0; 1 = a verification failed; 2 = bad usage or bad file.
+        0; 1 = a verification failed; 2 = bad usage, a bad file,
+or output that cannot be written.
     """
     try:
         options = _parsed(list(arguments))
@@ -86,8 +98,9 @@ def execute(arguments: Sequence[str], write: Write, complain: Write) -> int:
     except (BadUsage, SandboxError) as error:
         complain(f"{PROGRAM}: {_one_line(error)}")
         return 2
-    except SystemExit as finished:  # --help and --version
-        return int(finished.code or 0)
+    except _Asked as asked:
+        write(str(asked))
+        return 0
 
 
 def load_scenario(file: str) -> Scenario:
@@ -100,6 +113,8 @@ def load_scenario(file: str) -> Scenario:
     """
     if file.startswith(_EXAMPLE):
         return load_example(file.removeprefix(_EXAMPLE))
+    if not file.strip():
+        raise BadUsage("the name of the file is empty: FILE is " + _FILE_HELP)
     path = Path(file)
     meant = difflib.get_close_matches(file, _COMMANDS, n=1)
     if meant and not path.exists():
@@ -110,7 +125,9 @@ def load_scenario(file: str) -> Scenario:
         raise BadUsage(f"{file}: {error.strerror or error}") from error
     except SandboxError as error:
         text = _one_line(error)
-        raise BadUsage(text if file in text else f"{file}: {text}") from error
+        if text.startswith(path.name):  # the place of a fault begins with the name alone
+            text = f"{file}{text.removeprefix(path.name)}"
+        raise BadUsage(text if file in text or str(path) in text else f"{file}: {text}") from error
 
 
 def version() -> str:
@@ -226,7 +243,7 @@ def _command_parser() -> _Parser:
 def _list_examples(options: argparse.Namespace, write: Write, _complain: Write) -> int:
     known = [{"key": example.key, "title": str(example.title)} for example in examples()]
     if options.json:
-        write(json.dumps(known, ensure_ascii=False))
+        write(_json(known))
         return 0
     width = max(len(example["key"]) for example in known)
     for example in known:
@@ -248,7 +265,7 @@ def _show_trace(options: argparse.Namespace, write: Write, _complain: Write) -> 
     line = conventions_line(scenario.architecture)
     if options.json:
         values = {tensor.name: _json_tensor(tensor) for tensor in tensors}
-        write(json.dumps({"conventions": line, "tensors": values}, ensure_ascii=False))
+        write(_json({"conventions": line, "tensors": values}))
         return 0
     write(f"conventions: {line}")
     for tensor in tensors:
@@ -258,6 +275,14 @@ def _show_trace(options: argparse.Namespace, write: Write, _complain: Write) -> 
         for text in terminal.tensor_text(tensor, title):
             write(text)
     return 0
+
+
+def _json(value: object) -> str:
+    """Return JSON; what must not reach a terminal is written as an escape, which means the same."""
+    text = json.dumps(value, ensure_ascii=False)
+    if plain(text) == text:
+        return text
+    return "".join(sign if plain(sign) == sign else json.dumps(sign)[1:-1] for sign in text)
 
 
 def _json_tensor(tensor: NamedTensor) -> dict[str, Any]:
@@ -292,7 +317,7 @@ def _verify(options: argparse.Namespace, write: Write, complain: Write) -> int:
     status = 0
     for file in options.files:
         try:
-            holds = _verify_file(file, write)
+            holds = _verify_file(file, write, _Progress(file))
         except (BadUsage, SandboxError) as error:
             complain(f"{PROGRAM}: {_one_line(error)}")
             status = 2
@@ -301,31 +326,72 @@ def _verify(options: argparse.Namespace, write: Write, complain: Write) -> int:
     return status
 
 
-def _verify_file(file: str, write: Write) -> bool:
-    proof = prove(_run(load_scenario(file)))
-    line = f"{file}: {proof.cells} cells, largest difference {proof.largest:.3g}"
+class _Progress:
+    """One line on standard error that is written over, where a person looks at it and waits."""
+
+    def __init__(self, file: str) -> None:
+        self._file = plain(file).replace("\n", " ")
+        self._next = time.monotonic() + _PATIENCE
+        self._shown = 0
+
+    def tell(self, done: int, total: int) -> None:
+        """Say how many cells are done; often called, seldom written."""
+        now = time.monotonic()
+        if now < self._next or sys.stderr is None or not sys.stderr.isatty():
+            return
+        self._next = now + _OFTEN
+        self._write(f"{self._file}: {done} of {total} cells")
+
+    def end(self) -> None:
+        """Wipe the line."""
+        if self._shown:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        width = self._shown
+        self._shown = len(text)
+        sys.stderr.write(f"\r{text:<{width}}" + ("" if text else "\r"))
+        sys.stderr.flush()
+
+
+def _verify_file(file: str, write: Write, progress: _Progress) -> bool:
+    trace = _run(load_scenario(file))
+    try:
+        proof = prove(trace, progress=progress.tell)
+    finally:
+        progress.end()
+    line = f"{file}: {_cells(proof.cells)}, largest difference {proof.largest:.3g}"
     if proof.where is not None:
         line += f" at {terminal.cell_text(proof.where.tensor, proof.where.index)}"
     write(line)
     if proof.holds:
         return True
-    write(f"    FAILED: {len(proof.failures)} cells differ by more than {TOLERANCE:g}·max(1, |value|)")
+    differ = "differs" if len(proof.failures) == 1 else "differ"
+    write(f"    FAILED: {_cells(len(proof.failures))} {differ} by more than {TOLERANCE:g}·max(1, |value|)")
     for one in proof.failures[:5]:
         where = terminal.cell_text(one.cell.tensor, one.cell.index)
         write(f"    {where} = {one.computed!r}, recomputed: {one.recomputed!r}")
     return False
 
 
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
 def _open_window(options: argparse.Namespace, write: Write, complain: Write) -> int:
     if options.smoke is not None:
         return _check_installation(options, write, complain)
-    scenario = load_scenario(options.file) if options.file else None
+    scenario = None if options.file is None else load_scenario(options.file)
     if scenario is not None:
         _run(scenario)  # a file that cannot be shown is refused here, not in the window
-    if not _has_display():
-        _walk_instead("There is no display here", scenario, write)
+    reason = screens.no_display()
+    if reason:
+        _walk_instead(reason, scenario, write)
         return _show_tour(options, scenario, write) if options.tour else 0
     try:
+        unknown = screens.unknown_platform()
+        if unknown:
+            raise BadUsage(unknown)
         from app.application import run as run_window
     except ImportError as error:
         return _walk_instead(f"Qt cannot be used here ({_reason_without_qt(error)})", scenario, write)
@@ -382,8 +448,12 @@ def _steps_named(trace: Trace, names: Sequence[str]) -> list[str]:
 
 
 def _check_installation(options: argparse.Namespace, write: Write, complain: Write) -> int:
-    if not _has_display():
-        raise BadUsage("there is no display here; QT_QPA_PLATFORM=offscreen checks without one")
+    reason = screens.no_display()
+    if reason:
+        raise BadUsage(f"{reason}; QT_QPA_PLATFORM=offscreen checks without one")
+    unknown = screens.unknown_platform()
+    if unknown:
+        raise BadUsage(unknown)
     folder = options.smoke.absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -394,12 +464,6 @@ def _check_installation(options: argparse.Namespace, write: Write, complain: Wri
     from app.smoke import run as check
 
     return check(folder, options.language, write, complain)
-
-
-def _has_display() -> bool:
-    if not sys.platform.startswith("linux"):
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
 def _walk_instead(reason: str, scenario: Scenario | None, write: Write) -> int:

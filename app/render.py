@@ -106,7 +106,7 @@ def _application(scale: float) -> QApplication:
     running = QApplication.instance()
     if isinstance(running, QApplication):
         return running
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # the same pictures, whatever screen there is
     os.environ["QT_SCALE_FACTOR"] = f"{scale:g}"
     application = Application([NAME])
     application.setApplicationName(NAME)

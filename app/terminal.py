@@ -57,7 +57,7 @@ def cell_text(name: str, index: Sequence[int]) -> str:
 
 def walk(scenario: Scenario, trace: Trace) -> Iterator[str]:
     """Yield every step with its numbers and how they were made, in place of a window."""
-    yield scenario.title or "Transformer Sandbox"
+    yield " ".join(scenario.title.split()) or "Transformer Sandbox"
     yield f"conventions: {conventions_line(scenario.architecture)}"
     shown = [step for step in trace.program.steps if step.name in trace]
     for number, step in enumerate(shown, 1):

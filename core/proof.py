@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,10 @@ from core.trace import Trace
 
 TOLERANCE = 1e-9
 """A cell fails where its difference is over this times max(1, |value|)."""
+
+
+_SELDOM = 256
+"""Cells between two calls of `progress`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,26 @@ def prove_column(trace: Trace, column: str, tolerance: float = TOLERANCE) -> Pro
     return summary(checks(trace, [column]), tolerance)
 
 
-def prove(trace: Trace, names: Iterable[str] | None = None, tolerance: float = TOLERANCE) -> Proof:
-    """Compute every cell of every column again (of the columns `names`, where given)."""
-    return summary(checks(trace, names), tolerance)
+def prove(
+    trace: Trace,
+    names: Iterable[str] | None = None,
+    tolerance: float = TOLERANCE,
+    progress: Callable[[int, int], object] | None = None,
+) -> Proof:
+    """Compute every cell of every column again (of the columns `names`, where given).
+
+    `progress` is told how many cells are done, and of how many.
+    """
+    chosen = columns(trace) if names is None else tuple(names)
+    found = checks(trace, chosen)
+    if progress is not None:
+        total = sum(trace[name].values.size for name in chosen)
+        found = _told(found, total, progress)
+    return summary(found, tolerance)
+
+
+def _told(found: Iterator[Check], total: int, progress: Callable[[int, int], object]) -> Iterator[Check]:
+    for done, one in enumerate(found):
+        if done % _SELDOM == 0:
+            progress(done, total)
+        yield one

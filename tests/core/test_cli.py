@@ -1,9 +1,12 @@
 """The command line: what it prints, what it refuses, and that it does so without Qt."""
 
+import io
 import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -65,7 +68,7 @@ def test_every_example_verifies(output, key):
 
 def test_verify_fails_with_1_where_a_cell_differs(output, monkeypatch):
     found = cli.prove(run(load_example("worked-example").program()), tolerance=-1.0)
-    monkeypatch.setattr(cli, "prove", lambda trace: found)
+    monkeypatch.setattr(cli, "prove", lambda trace, **_: found)
     status, out, _ = output("verify", "example:worked-example", "example:one-head")
     assert status == 1
     assert out.count("FAILED") == 2
@@ -132,7 +135,7 @@ def test_explain_tells_the_worked_example(output):
     status, out, _ = output("explain", "example:worked-example", "attn.out[0,0]")
     assert status == 0
     assert "= 0.8808·10 + 0.1192·4 = 9.2848" in out
-    assert "printed as 9.29" in out
+    assert "0.881·10 + 0.119·4 = 9.286, printed as 9.29; unrounded it is 9.2848." in out
     assert "0.881·10 + 0.119·4 = 9.286" in out
     assert "attn.out[0,0] = 9.28478246786729" in out
 
@@ -240,6 +243,130 @@ def test_output_is_utf_8_in_any_locale(encoding):
     )
     assert done.returncode == 0, done.stderr.decode()
     assert "0.8808·10" in done.stdout.decode("utf-8")
+
+
+FULL = Path("/dev/full")
+COMMANDS = [["examples"], ["--help"], ["--version"], ["trace", "example:tiny-gpt", "--json"]]
+
+
+def assert_says_that_it_cannot_write(done):
+    assert done.returncode == 2
+    complaint = done.stderr.decode()
+    assert complaint.startswith("transformer-sandbox: the output cannot be written: ")
+    assert complaint.count("\n") == 1
+
+
+@pytest.mark.skipif(not FULL.exists(), reason=f"no {FULL} here")
+@pytest.mark.parametrize("arguments", COMMANDS)
+def test_a_full_disk_is_one_line(arguments):
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "app", *arguments], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert_says_that_it_cannot_write(done)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes it")
+@pytest.mark.parametrize("arguments", COMMANDS)
+def test_a_closed_output_is_one_line(arguments):
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "app", *arguments],
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert_says_that_it_cannot_write(done)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes it")
+def test_a_closed_error_output_does_not_mix_with_the_output():
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", sys.executable, "-m", "app", "trace", "missing.tsbx"],
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+EVIL = "\x1b[31mred\u202e\x9b\t"
+
+
+@pytest.fixture
+def evil_file(tmp_path):
+    """A scenario whose words, title and features steer a terminal."""
+    made = load_example("it-animal")
+    words = made.tokens["source"]
+    renamed = {word: EVIL if word == words[0] else word for word in made.vocabulary}
+    made = made.with_changes(
+        title=EVIL,
+        vocabulary=tuple(renamed[word] for word in made.vocabulary),
+        tokens={"source": tuple(renamed[word] for word in words)},
+    )
+    save(made, tmp_path / "evil.tsbx")
+    return str(tmp_path / "evil.tsbx")
+
+
+def steering(text):
+    return {sign for sign in text if sign not in " \n" and not sign.isprintable()}
+
+
+@pytest.mark.parametrize(
+    "command", [("trace",), ("trace", "--json"), ("explain", "encoder.1.attn.weights[0,0,0]"), ()], ids=str
+)
+def test_no_control_character_reaches_the_terminal(output, evil_file, command, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    status, out, err = output(*command[:1], evil_file, *command[1:])
+    assert (status, err) == (0, "")
+    assert not steering(out)
+    if "--json" not in command:
+        assert "␛[31mred⟨202E⟩⟨009B⟩⇥" in out
+
+
+def test_json_with_control_characters_comes_back():
+    read = json.loads(cli._json({"a": EVIL + "\x7f\u2028"}))
+    assert read == {"a": EVIL + "\x7f\u2028"}
+    assert not steering(cli._json({"a": EVIL + "\x7f\u2028"}))
+
+
+def test_the_name_of_a_file_is_written_readably(output):
+    name = os.fsdecode(b"no\xff\x1b[31m.tsbx")
+    assert_refused(output("trace", name), "no\\xff␛[31m.tsbx")
+
+
+def test_an_empty_name_is_refused(output):
+    for arguments in (["verify", ""], ["trace", " "], ["explain", "", "q[0]"], [""]):
+        assert_refused(output(*arguments), "the name of the file is empty")
+
+
+def test_a_fault_names_the_file_once(output, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.tsbx").write_text('{"format": "transformer-sandbox", "version": 7}', encoding="utf-8")
+    for name in (str(tmp_path / "a.tsbx"), "a.tsbx", "./a.tsbx"):
+        _, _, err = output("verify", name)
+        assert err.startswith(f"transformer-sandbox: {name} ▸ version: ")
+        assert err.count("a.tsbx") == 1
+    assert output("verify", "./missing.tsbx")[2].count("missing.tsbx") == 1
+
+
+class Terminal(io.StringIO):
+    """A terminal that somebody looks at."""
+
+    def isatty(self):
+        return True
+
+
+def test_progress_is_told_on_a_terminal_alone(output, monkeypatch):
+    monkeypatch.setattr(cli, "_PATIENCE", 0.0)
+    monkeypatch.setattr(cli, "_OFTEN", 0.0)
+    assert output("verify", "example:tiny-gpt")[2] == ""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert output("verify", "example:tiny-gpt")[0] == 0
+    said = terminal.getvalue()
+    assert re.match(r"\rexample:tiny-gpt: 0 of \d+ cells", said)
+    assert said.endswith(" \r")
+    assert "\n" not in said
 
 
 def test_a_reader_that_goes_away_is_no_error():
