@@ -203,6 +203,7 @@ class PlayerPanel(QWidget):
         lasting: tuple[QWidget, ...] = (self._ticks, self._where)
         for widget in lasting:
             widget.setVisible(True)
+            widget.updateGeometry()  # what it holds may be another text by now
         for widget in lasting:
             if self._layout.minimumSize().width() > self.width():
                 widget.setVisible(False)

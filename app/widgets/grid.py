@@ -136,6 +136,7 @@ class MatrixGrid(QTableView):
             max(_NARROWEST_HEADER, min(_up_to_four(widest), round(_WIDEST_LABEL * scale)))
         )
         self.updateGeometries()
+        self.updateGeometry()
         self.fitted.emit()
 
     def sizeHint(self) -> QSize:

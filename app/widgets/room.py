@@ -26,11 +26,14 @@ class Room(Enum):
 
 
 PLAYER_HEIGHT = 48
-_CONTENT = {Room.AMPLE: 240, Room.SHORT: 200, Room.SCARCE: 160}
-"""What the matrices should have."""
-_LITTLE_CONTENT, _LEAST_CONTENT = 130, 88
-"""What they have at least beside a drawer with enough rows, and beside one that the user made higher."""
-_DRAWER_SHARE = 0.37
+_CONTENT = 232
+"""What the matrices should have: a dozen tokens with their numbers."""
+_SOME_CONTENT, _LITTLE_CONTENT, _LEAST_CONTENT = 160, 130, 88
+"""What they have in a low window; beside a drawer that needs its rows; beside one that was made higher."""
+_FIVE_ROWS = 192
+"""Of the next matrix, too, which may have brackets over its headers."""
+_LEAST_SHARE, _SHARE = 0.3, 0.37
+"""Of the height, for the drawer."""
 
 
 def room_without(height: int, bar: int, *, beside: bool) -> Room:
@@ -64,15 +67,16 @@ def share(height: int, rows: int, least: int, *, beside: bool, wanted: int | Non
     Examples
     --------
     >>> share(624, 190, 120, beside=False)
-    Share(room=<Room.SHORT: Heights(header=56, formula=64, explain=48)>, drawer=208)
+    Share(room=<Room.SCARCE: Heights(header=32, formula=48, explain=40)>, drawer=224)
     """
     for room in Room:
         free = height - _taken(room, beside=beside)
-        drawer = max(rows, min(round(height * _DRAWER_SHARE), free - _CONTENT[room]))
-        if free - drawer >= _CONTENT[room]:
+        enough = max(rows, round(height * _LEAST_SHARE))
+        drawer = max(enough, min(round(height * _SHARE), free - _CONTENT))
+        if free - drawer >= _CONTENT:
             break
     else:
-        drawer = max(least, min(rows, free - _LITTLE_CONTENT))
+        drawer = max(least, min(rows, free - _LITTLE_CONTENT), min(_FIVE_ROWS, free - _SOME_CONTENT))
     if wanted is not None:
         drawer = max(least, min(wanted, free - _LEAST_CONTENT))
     return Share(room, drawer)

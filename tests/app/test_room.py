@@ -77,7 +77,7 @@ def test_nothing_lies_idle_between_player_and_bar_once_the_drawer_is_closed(open
     assert numbers.mapTo(window, numbers.rect().bottomLeft()).y() == window.statusBar().y() - 1
 
 
-@pytest.mark.parametrize(("size", "content"), [((1280, 800), 200), ((1024, 700), 130), ((1280, 900), 200)])
+@pytest.mark.parametrize(("size", "content"), [((1280, 800), 230), ((1024, 700), 130), ((1280, 900), 230)])
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("example", KEYS)
 def test_stage_and_drawer_both_have_their_room(open_window, example, language, size, content):
@@ -87,6 +87,23 @@ def test_stage_and_drawer_both_have_their_room(open_window, example, language, s
     assert window.panels[PanelId.STAGE].canvas.height() >= content
     assert window.panels[PanelId.NUMBERS].grid.visible_rows() >= least_rows(window)
     assert window.height() == size[1]
+
+
+def test_eleven_tokens_keep_their_numbers_beside_the_drawer(open_window):
+    window = open_window("it-animal")
+    window.toggle_numbers()
+    settle()
+    result = window.panels[PanelId.STAGE].canvas.placement.blocks[-1]
+    assert "1.00" in result.texts
+    assert window.panels[PanelId.NUMBERS].grid.visible_rows() >= 7
+
+
+def test_another_matrix_has_its_rows_in_a_low_window_too(open_window):
+    window = open_window("tiny-gpt", size=(1024, 700))
+    window.toggle_numbers()
+    window.panels[PanelId.NUMBERS].show_tensor("decoder.0.self_attn.W_Q")
+    settle()
+    assert window.panels[PanelId.NUMBERS].grid.visible_rows() >= 5
 
 
 @pytest.mark.parametrize("room", list(Room))
