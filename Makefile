@@ -46,7 +46,7 @@ bench: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/benchmarks/bench.py --out build/bench.json $(ARGS)
 
 test: setup
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest --numprocesses auto $(ARGS)
 
 .PHONY: bundle test-slow
 test-slow: setup bundle
