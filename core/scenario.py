@@ -127,13 +127,8 @@ class Scenario:
         """Return the axes of a typed-in tensor, labelled by the tokens and features."""
         shape = self.given[name].shape
         rows, keys = (self.tokens[sequence] for sequence in self.attending(name))
-        part, _, step = name.rpartition(".")
-        names = _GIVEN_AXES.get(step, ("token", "d_model") if len(shape) == 2 else ())
-        if step == "out" and part.endswith("attn"):
-            names = ("query", "d_model")
+        names = given_axis_names(name, len(shape))
         labels = {"query": rows, "key": keys, "token": rows, "d_model": self.features}
-        if len(names) != len(shape):
-            names = tuple(f"axis {position + 1}" for position in range(len(shape)))
         return tuple(
             Axis(axis, size, labels.get(axis, ()) if len(labels.get(axis, ())) == size else ())
             for axis, size in zip(names, shape, strict=True)
@@ -242,6 +237,15 @@ _GIVEN_AXES: dict[str, tuple[str, ...]] = {
     "logits": ("token", "vocabulary"),
     "probabilities": ("token", "vocabulary"),
 }
+
+
+def given_axis_names(name: str, count: int) -> tuple[str, ...]:
+    """Return what the `count` axes of a typed-in tensor are called."""
+    part, _, step = name.rpartition(".")
+    names = _GIVEN_AXES.get(step, ("token", "d_model") if count == 2 else ())
+    if step == "out" and part.endswith("attn"):
+        names = ("query", "d_model")
+    return names if len(names) == count else tuple(f"axis {number}" for number in range(1, count + 1))
 
 
 def with_missing_parameters(scenario: Scenario) -> Scenario:

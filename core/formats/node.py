@@ -19,7 +19,20 @@ from core.text import QT_TRANSLATE_NOOP, Message, message
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
-_ROW_LENGTH = QT_TRANSLATE_NOOP("Errors", "{count} numbers, {expected} expected")
+# Of what there are too few or too many, as one and as several.
+_NUMBERS = (
+    QT_TRANSLATE_NOOP("Errors", "{count} number, {expected} expected"),
+    QT_TRANSLATE_NOOP("Errors", "{count} numbers, {expected} expected"),
+)
+_ROWS = (
+    QT_TRANSLATE_NOOP("Errors", "{count} row, {expected} expected"),
+    QT_TRANSLATE_NOOP("Errors", "{count} rows, {expected} expected"),
+)
+_MATRICES = (
+    QT_TRANSLATE_NOOP("Errors", "{count} matrix, {expected} expected"),
+    QT_TRANSLATE_NOOP("Errors", "{count} matrices, {expected} expected"),
+)
+_LEVEL_MISSING = QT_TRANSLATE_NOOP("Errors", "One level of brackets is missing: {axes}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +140,22 @@ class Node:
             )
         return choices(self.value)
 
-    def array(self, shape: tuple[int, ...]) -> Array:
-        """Return nested lists of numbers of exactly that shape; a vector may also be a matrix of one row."""
+    def array(self, shape: tuple[int, ...], axes: tuple[str, ...] = ()) -> Array:
+        """Return nested lists of numbers of exactly that shape, whose axes have these names.
+
+        A vector may also be a matrix of one row, and the matrix of a single head may stand by itself.
+        """
         if len(shape) == 1 and _is_row_matrix(self.value):
             return self.array((1, *shape)).reshape(shape)
+        if axes and _depth(self.value) == len(shape) - 1:
+            if len(shape) < 3 or shape[0] != 1:
+                self.refuse(_LEVEL_MISSING, axes=" × ".join(axes))
+            return self.array(shape[1:]).reshape(shape)
         return frozen(np.array(self._nested(shape), dtype=np.float64).reshape(shape))
 
     def rows(self, count: int) -> list[Node]:
         """Return the rows of a matrix that has `count` of them."""
-        problem = QT_TRANSLATE_NOOP("Errors", "{count} rows, {expected} expected")
-        return self._parts(count, problem, errors.row)
+        return self._parts(count, _ROWS, errors.row)
 
     def flags(self, count: int) -> list[int]:
         """Return a row of `count` zeros and ones, or false and true."""
@@ -144,7 +163,7 @@ class Node:
             return list(self.value)
         return [
             cell.boolean() if isinstance(cell.value, bool) else cell.integer(0, 1)
-            for cell in self._parts(count, _ROW_LENGTH, errors.column)
+            for cell in self._parts(count, _NUMBERS, errors.column)
         ]
 
     def _nested(self, shape: tuple[int, ...]) -> Any:
@@ -152,8 +171,7 @@ class Node:
         if len(shape) == 2:
             return [part._nested(shape[1:]) for part in self.rows(shape[0])]  # noqa: SLF001 - the same class
         if len(shape) > 2:
-            problem = QT_TRANSLATE_NOOP("Errors", "{count} matrices, {expected} expected")
-            parts = self._parts(shape[0], problem, errors.block)
+            parts = self._parts(shape[0], _MATRICES, errors.block)
             return [part._nested(shape[1:]) for part in parts]  # noqa: SLF001
         if (
             isinstance(self.value, list)
@@ -161,14 +179,14 @@ class Node:
             and {*map(type, self.value)} <= {int, float}
         ):
             return self.value
-        return [cell.number() for cell in self._parts(shape[0], _ROW_LENGTH, errors.column)]
+        return [cell.number() for cell in self._parts(shape[0], _NUMBERS, errors.column)]
 
-    def _parts(self, count: int, problem: str, name: Callable[[int], Place]) -> list[Node]:
+    def _parts(self, count: int, problems: tuple[str, str], name: Callable[[int], Place]) -> list[Node]:
         """Return the entries of a list that has to have `count` of them."""
         if not isinstance(self.value, list):
             self._refuse_kind(QT_TRANSLATE_NOOP("Errors", "a list […]"))
         if len(self.value) != count:
-            self.refuse(problem, count=len(self.value), expected=count)
+            self.refuse(problems[len(self.value) != 1], count=len(self.value), expected=count)
         return [self.within(name(number), value) for number, value in enumerate(self.value, 1)]
 
     def _check_range(self, value: float, low: float, high: float) -> None:
@@ -195,6 +213,16 @@ class Node:
 
 def _is_row_matrix(value: object) -> bool:
     return isinstance(value, list) and len(value) == 1 and isinstance(value[0], list)
+
+
+def _depth(value: object) -> int:
+    """Return how many lists stand in each other, by the first entries; 0 for a number."""
+    depth = 0
+    while isinstance(value, list):
+        if not value:
+            return -1  # no telling
+        depth, value = depth + 1, value[0]
+    return depth
 
 
 def _is_flags(value: object) -> bool:

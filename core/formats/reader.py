@@ -14,7 +14,7 @@ from core.limits import MAX_NOTES, MAX_SEED, MAX_TITLE, check_parameters
 from core.ops.attention import Mask, Rows
 from core.ops.elementary import TypedIn
 from core.parameters import ParameterSpec
-from core.scenario import Parameter, Scenario, with_missing_parameters
+from core.scenario import Parameter, Scenario, given_axis_names, with_missing_parameters
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
 from core.tokens import MAX_TOKEN_LENGTH
@@ -145,8 +145,10 @@ def _tokens(
 def _features(node: Node | None, architecture: Architecture) -> tuple[str, ...]:
     features = _words(node, architecture.d_model)
     if node and features and len(features) != architecture.d_model:
+        one = QT_TRANSLATE_NOOP("Errors", "{count} name, {expected} expected (one a column of d_model)")
+        several = QT_TRANSLATE_NOOP("Errors", "{count} names, {expected} expected (one a column of d_model)")
         node.refuse(
-            QT_TRANSLATE_NOOP("Errors", "{count} names, {expected} expected (one a column of d_model)"),
+            one if len(features) == 1 else several,
             count=len(features),
             expected=architecture.d_model,
         )
@@ -206,7 +208,9 @@ def _with_given(scenario: Scenario, node: Node | None) -> Scenario:
                 name=name,
                 input=scenario.architecture.input.value,
             )
-    given: dict[str, Array] = {name: entries[name].array(shape) for name, shape in required.items()}
+    given: dict[str, Array] = {
+        name: _typed_in(entries[name], name, shape) for name, shape in required.items()
+    }
     try:
         program = scenario.with_changes(given=given).whole_program()
         replaceable = {
@@ -218,7 +222,7 @@ def _with_given(scenario: Scenario, node: Node | None) -> Scenario:
             if name not in replaceable:
                 section.refuse_name(name, (*required, *replaceable))
         given = {
-            name: given[name] if name in given else entry.array(replaceable[name])
+            name: given[name] if name in given else _typed_in(entry, name, replaceable[name])
             for name, entry in entries.items()
         }
         scenario = scenario.with_changes(given=given)
@@ -228,3 +232,7 @@ def _with_given(scenario: Scenario, node: Node | None) -> Scenario:
     except SandboxError as error:
         raise BadScenario("", error.message) from error
     return scenario
+
+
+def _typed_in(node: Node, name: str, shape: tuple[int, ...]) -> Array:
+    return node.array(shape, given_axis_names(name, len(shape)))

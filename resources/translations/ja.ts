@@ -695,6 +695,18 @@
         <translation>数が {count} 個ありますが、{expected} 個必要です。</translation>
     </message>
     <message>
+        <source>{count} row, {expected} expected</source>
+        <translation>行が {count} 行ありますが、{expected} 行必要です。</translation>
+    </message>
+    <message>
+        <source>{count} matrix, {expected} expected</source>
+        <translation>行列が {count} 個ありますが、{expected} 個必要です。</translation>
+    </message>
+    <message>
+        <source>One level of brackets is missing: {axes}.</source>
+        <translation>角括弧が 1 段足りません: {axes} が必要です。</translation>
+    </message>
+    <message>
         <source>an object {{…}}</source>
         <translation>オブジェクト（{{…}}）</translation>
     </message>
@@ -749,6 +761,10 @@
     <message>
         <source>{count} rows, {expected} expected</source>
         <translation>行が {count} 行ありますが、{expected} 行必要です。</translation>
+    </message>
+    <message>
+        <source>{count} number, {expected} expected</source>
+        <translation>数が {count} 個ありますが、{expected} 個必要です。</translation>
     </message>
     <message>
         <source>{count} matrices, {expected} expected</source>
@@ -813,6 +829,10 @@
     <message>
         <source>The vocabulary is empty, and the model predicts words. Add some.</source>
         <translation>語彙が空ですが、このモデルは語を予測します。語を加えてください。</translation>
+    </message>
+    <message>
+        <source>{count} name, {expected} expected (one a column of d_model)</source>
+        <translation>名前が {count} 個ありますが、{expected} 個必要です（d_model の列ごとに 1 つ）。</translation>
     </message>
     <message>
         <source>{count} names, {expected} expected (one a column of d_model)</source>

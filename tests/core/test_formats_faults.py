@@ -5,6 +5,7 @@ import copy
 import pytest
 
 from core.examples import NoSuchExample, load_example
+from core.formats import dumps, loads
 from tests.support.documents import BASE, QKV, REMOVED, changed, encoded, refusal
 
 
@@ -58,7 +59,7 @@ A, P = "architecture", "parameters"
         ("vocabulary/1", "x" * 100_000, "vocabulary ▸ entry 2: 100000 characters; 1000 are possible."),
         ("vocabulary/3", "the", "vocabulary ▸ entry 4: “the” stands there twice. Keep one of them."),
         ("vocabulary", ["w"] * 65_537, "vocabulary: 65537 entries; 65536 are possible."),
-        ("features", ["a"], "features: 1 names, 2 expected (one a column of d_model)"),
+        ("features", ["a"], "features: 1 name, 2 expected (one a column of d_model)"),
         ("features", ["a", "b", "c"], "features: 3 entries; 2 are possible."),
         ("tokens", REMOVED, "tokens: “target” is missing: the stack “decoder-only” reads it."),
         ("tokens/target", REMOVED, "tokens: “target” is missing: the stack “decoder-only” reads it."),
@@ -183,7 +184,7 @@ A, P = "architecture", "parameters"
             "parameters ▸ embed.W_E ▸ row 1: 1 stands here, a list […] is expected",
         ),
         (f"{P}/embed.W_E", [[]] * 4, "parameters ▸ embed.W_E ▸ row 1: 0 numbers, 2 expected"),
-        (f"{P}/embed.W_E", [[0.0] * 100_000], "parameters ▸ embed.W_E: 1 rows, 4 expected"),
+        (f"{P}/embed.W_E", [[0.0] * 100_000], "parameters ▸ embed.W_E: 1 row, 4 expected"),
         (f"{P}/embed.W_E", [[0.0]] * 100_000, "parameters ▸ embed.W_E: 100000 rows, 4 expected"),
         (
             f"{P}/embed.W_E",
@@ -216,7 +217,7 @@ A, P = "architecture", "parameters"
             "parameters ▸ decoder.0.self_attn.W_Q ▸ row 1 ▸ column 1: an object stands here, a number is exp",
         ),
         (f"{P}/decoder.norm.gain", [1, 2, 3], "parameters ▸ decoder.norm.gain: 3 numbers, 2 expected"),
-        (f"{P}/decoder.norm.gain", [[1]], "parameters ▸ decoder.norm.gain ▸ row 1: 1 numbers, 2 expected"),
+        (f"{P}/decoder.norm.gain", [[1]], "parameters ▸ decoder.norm.gain ▸ row 1: 1 number, 2 expected"),
         (
             f"{P}/decoder.norm.gain",
             [[1], [2]],
@@ -241,7 +242,7 @@ A, P = "architecture", "parameters"
         (f"{P}/unembed.W_U/decimals", 16, "parameters ▸ unembed.W_U ▸ decimals: 16 is out of range; 0 … 15"),
         (f"{P}/unembed.W_U/low", 3, "parameters ▸ unembed.W_U: “low” is larger than “high”. Exchange them."),
         ("masks/encoder.mask", [], "masks: “encoder.mask” is not known here. Is “decoder.mask” meant?"),
-        ("masks/decoder.mask", [[1]], "masks ▸ decoder.mask: 1 rows, 3 expected"),
+        ("masks/decoder.mask", [[1]], "masks ▸ decoder.mask: 1 row, 3 expected"),
         ("masks/decoder.mask/1", [1, 1], "masks ▸ decoder.mask ▸ row 2: 2 numbers, 3 expected"),
         (
             "masks/decoder.mask/1/0",
@@ -263,7 +264,7 @@ A, P = "architecture", "parameters"
         (
             "given/decoder.0.self_attn.scores",
             [[[1]]],
-            "given ▸ decoder.0.self_attn.scores ▸ matrix 1: 1 rows, 3 expected",
+            "given ▸ decoder.0.self_attn.scores ▸ matrix 1: 1 row, 3 expected",
         ),
         (
             "given/decoder.0.self_attn.scores",
@@ -328,23 +329,49 @@ def test_a_key_that_stands_twice_is_told_with_its_place(found, twice, message):
         ),
         ("given", REMOVED, "test.tsbx ▸ given: “attn.q” is missing: with input = “q, k, v” it is typed in."),
         ("given/attn.q", [[[2], [2]]], "test.tsbx ▸ given ▸ attn.q ▸ matrix 1: 2 rows, 1 expected"),
-        ("given/attn.k", [[[2]]], "test.tsbx ▸ given ▸ attn.k ▸ matrix 1: 1 rows, 2 expected"),
+        ("given/attn.k", [[[2]]], "test.tsbx ▸ given ▸ attn.k ▸ matrix 1: 1 row, 2 expected"),
         (
             "given/attn.v",
             [[[1, 2], [3, 4]]],
             "test.tsbx ▸ given ▸ attn.v ▸ matrix 1 ▸ row 1: 2 numbers, 1 expected",
         ),
+        ("given/attn.k", [[2]], "test.tsbx ▸ given ▸ attn.k: 1 row, 2 expected"),
+        ("given/attn.k", [[2, 3], [4, 5]], "test.tsbx ▸ given ▸ attn.k ▸ row 1: 2 numbers, 1 expected"),
         (
             "given/attn.q",
-            [[2]],
-            "test.tsbx ▸ given ▸ attn.q ▸ matrix 1 ▸ row 1: 2 stands here, a list […] is expected",
+            [2],
+            "test.tsbx ▸ given ▸ attn.q ▸ matrix 1: 2 stands here, a list […] is expected",
         ),
-        ("tokens/target", ["q", "r"], "test.tsbx ▸ given ▸ attn.q ▸ matrix 1: 1 rows, 2 expected"),
+        ("tokens/target", ["q", "r"], "test.tsbx ▸ given ▸ attn.q ▸ matrix 1: 1 row, 2 expected"),
         ("given/attn.W_Q", [[1]], "test.tsbx ▸ given: “attn.W_Q” is not known here. Known: attn.q, attn.k,"),
     ],
 )
 def test_what_is_typed_in_has_to_be_there_and_fit(path, value, message):
     assert refusal(encoded(changed(path, value, QKV))).startswith(message)
+
+
+def test_a_single_head_may_be_a_plain_matrix_and_is_written_with_its_level():
+    scenario = loads(encoded(changed("given/attn.k", [[2], [1]], QKV)))
+    assert scenario.given["attn.k"].tolist() == [[[2.0], [1.0]]]
+    assert loads(dumps(scenario)).given["attn.k"].tolist() == [[[2.0], [1.0]]]
+    assert dumps(scenario) == dumps(loads(encoded(QKV)))
+
+
+def test_several_heads_without_their_level_are_told_which_axes_there_are():
+    document = changed("architecture/attention/heads", 2, QKV)
+    document["given"] = {name: [matrix, matrix] for name, (matrix,) in QKV["given"].items()}
+    assert loads(encoded(document)).given["attn.k"].shape == (2, 2, 1)
+    document["given"]["attn.k"] = [[2], [1]]
+    assert refusal(encoded(document)) == (
+        "test.tsbx ▸ given ▸ attn.k: One level of brackets is missing: head × key × d_k."
+    )
+
+
+def test_a_typed_in_matrix_without_its_rows_is_told_which_axes_there_are():
+    document = changed("given", {"embed.sum": [1, 2]})
+    assert refusal(encoded(document)) == (
+        "test.tsbx ▸ given ▸ embed.sum: One level of brackets is missing: token × d_model."
+    )
 
 
 @pytest.mark.parametrize(

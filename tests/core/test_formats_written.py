@@ -22,6 +22,7 @@ from tests.support.scenarios import scenarios
 
 LESSONS = Path(__file__).parents[1] / "data/lessons"
 SCHEMA = json.loads(resource_path("scenario.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
 def same(left, right):
@@ -178,6 +179,61 @@ def places(value, path=()):
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in parts:
         yield from places(part, (*path, key))
+
+
+DOCUMENTS = [BASE, QKV, *(json.loads(dumps(preset.scenario())) for preset in PRESETS)]
+NAMES = sorted(
+    {
+        (kind, name)
+        for one in DOCUMENTS
+        for kind in ("parameters", "given", "masks")
+        for name in one.get(kind, {})
+    }
+)
+STACKS = ["attention", "encoder-only", "decoder-only", "encoder-decoder"]
+OFF = [["mask"], ["scale"], ["encoder.0.ffn"], ["decoder.0.norm2"]]
+OPTIONS = ["none", "causal", "learned", "tokens", "embeddings", "q, k, v", 2, False]
+CHOICES = VALUES | st.sampled_from([*STACKS, *OFF, *OPTIONS])
+BEYOND_A_SCHEMA = re.compile(
+    r"\d (row|number|matri|name)\w*, \d+ expected|is not in the vocabulary|do not divide d_model"
+    r"|“(en|de)coder\.\d+\.[^”]*” is not known here|is out of range|positions|list stands here, a number"
+    r"|a whole number is expected|float64"
+)
+"""Sizes that have to agree, names of layers there are not, words of the vocabulary, 1.0 for 1."""
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(DOCUMENTS), st.data())
+def test_the_schema_refuses_what_the_program_refuses_and_nothing_else(base, choices):
+    document = copy.deepcopy(base)
+    for _ in range(choices.draw(st.integers(1, 2))):
+        if choices.draw(st.integers(0, 3)) == 0:
+            kind, name = choices.draw(st.sampled_from(NAMES))
+            section = document.setdefault(kind, {})
+            if isinstance(section, dict):
+                section[name] = [[1]]
+            continue
+        *way, last = choices.draw(st.sampled_from([path for path in places(document) if 0 < len(path) < 4]))
+        part = document
+        for key in way:
+            part = part[key]
+        part[last] = copy.deepcopy(choices.draw(CHOICES))
+    reason = ""
+    try:
+        loads(encoded(document))
+    except BadScenario as error:
+        reason = str(error)
+    takes = VALIDATOR.is_valid(document)
+    assert takes == (not reason) or (takes and BEYOND_A_SCHEMA.search(reason)), reason
+
+
+def test_the_schema_says_what_it_cannot_refuse():
+    """1 and 1.0 are one number to it."""
+    for version in (1.0, 1):
+        assert VALIDATOR.is_valid(changed("version", version))
+    assert not VALIDATOR.is_valid(changed("version", 2))
+    assert "1.0 is refused" in SCHEMA["properties"]["version"]["description"]
+    assert "without a point" in SCHEMA["description"]
 
 
 @settings(max_examples=300, deadline=None)
