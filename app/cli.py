@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import json
-import math
-import sys
-import time
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from app import screens, terminal
+from app.json_output import json_tensor, json_text
 from app.picture_options import PictureLook, add_picture_options, look_of
+from app.progress import Progress
 from core.architecture.conventions import conventions_line
 from core.errors import SandboxError
 from core.examples import examples, load_example
@@ -22,8 +20,6 @@ from core.explanation import explain, find_tensor, parse_cell
 from core.formats import load
 from core.proof import TOLERANCE, columns, prove
 from core.scenario import Scenario
-from core.tensor import NamedTensor
-from core.tokens import plain
 from core.trace import Trace, run
 
 PROGRAM = "transformer-sandbox"
@@ -42,9 +38,6 @@ commands:
 FILE is {_FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage, a bad file,
 or output that cannot be written.
 """
-
-_PATIENCE, _OFTEN = 1.0, 0.2
-"""Seconds until progress is told, and between its lines."""
 
 Write = Callable[[str], object]
 
@@ -88,8 +81,7 @@ def execute(arguments: Sequence[str], write: Write, complain: Write) -> int:
     Returns
     -------
     int
-        0; 1 = a verification failed; 2 = bad usage, a bad file,
-or output that cannot be written.
+        0; 1 = a verification failed; 2 = bad usage, a bad file, or output that cannot be written.
     """
     try:
         options = _parsed(list(arguments))
@@ -243,7 +235,7 @@ def _command_parser() -> _Parser:
 def _list_examples(options: argparse.Namespace, write: Write, _complain: Write) -> int:
     known = [{"key": example.key, "title": str(example.title)} for example in examples()]
     if options.json:
-        write(_json(known))
+        write(json_text(known))
         return 0
     width = max(len(example["key"]) for example in known)
     for example in known:
@@ -264,8 +256,8 @@ def _show_trace(options: argparse.Namespace, write: Write, _complain: Write) -> 
     tensors = [find_tensor(trace, name) for name in dict.fromkeys(options.step or columns(trace))]
     line = conventions_line(scenario.architecture)
     if options.json:
-        values = {tensor.name: _json_tensor(tensor) for tensor in tensors}
-        write(_json({"conventions": line, "tensors": values}))
+        values = {tensor.name: json_tensor(tensor) for tensor in tensors}
+        write(json_text({"conventions": line, "tensors": values}))
         return 0
     write(f"conventions: {line}")
     for tensor in tensors:
@@ -275,30 +267,6 @@ def _show_trace(options: argparse.Namespace, write: Write, _complain: Write) -> 
         for text in terminal.tensor_text(tensor, title):
             write(text)
     return 0
-
-
-def _json(value: object) -> str:
-    """Return JSON; what must not reach a terminal is written as an escape, which means the same."""
-    text = json.dumps(value, ensure_ascii=False)
-    if plain(text) == text:
-        return text
-    return "".join(sign if plain(sign) == sign else json.dumps(sign)[1:-1] for sign in text)
-
-
-def _json_tensor(tensor: NamedTensor) -> dict[str, Any]:
-    return {
-        "axes": [axis.name for axis in tensor.axes],
-        "shape": list(tensor.shape),
-        "values": _json_numbers(tensor.values.tolist()),
-    }
-
-
-def _json_numbers(values: Any) -> Any:  # nested lists of any depth
-    if isinstance(values, list):
-        return [_json_numbers(value) for value in values]
-    if math.isfinite(values):
-        return values
-    return "nan" if math.isnan(values) else "inf" if values > 0 else "-inf"
 
 
 def _show_explanation(options: argparse.Namespace, write: Write, _complain: Write) -> int:
@@ -317,7 +285,7 @@ def _verify(options: argparse.Namespace, write: Write, complain: Write) -> int:
     status = 0
     for file in options.files:
         try:
-            holds = _verify_file(file, write, _Progress(file))
+            holds = _verify_file(file, write, Progress(file))
         except (BadUsage, SandboxError) as error:
             complain(f"{PROGRAM}: {_one_line(error)}")
             status = 2
@@ -326,35 +294,7 @@ def _verify(options: argparse.Namespace, write: Write, complain: Write) -> int:
     return status
 
 
-class _Progress:
-    """One line on standard error that is written over, where a person looks at it and waits."""
-
-    def __init__(self, file: str) -> None:
-        self._file = plain(file).replace("\n", " ")
-        self._next = time.monotonic() + _PATIENCE
-        self._shown = 0
-
-    def tell(self, done: int, total: int) -> None:
-        """Say how many cells are done; often called, seldom written."""
-        now = time.monotonic()
-        if now < self._next or sys.stderr is None or not sys.stderr.isatty():
-            return
-        self._next = now + _OFTEN
-        self._write(f"{self._file}: {done} of {total} cells")
-
-    def end(self) -> None:
-        """Wipe the line."""
-        if self._shown:
-            self._write("")
-
-    def _write(self, text: str) -> None:
-        width = self._shown
-        self._shown = len(text)
-        sys.stderr.write(f"\r{text:<{width}}" + ("" if text else "\r"))
-        sys.stderr.flush()
-
-
-def _verify_file(file: str, write: Write, progress: _Progress) -> bool:
+def _verify_file(file: str, write: Write, progress: Progress) -> bool:
     trace = _run(load_scenario(file))
     try:
         proof = prove(trace, progress=progress.tell)

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app import cli
+from app import cli, progress
 from app.__main__ import main
+from app.json_output import json_numbers, json_text
 from core.examples import examples, load_example
 from core.formats import save
 from core.proof import columns
@@ -106,7 +107,7 @@ def test_minus_infinity_is_a_string_in_json(output):
     _, out, _ = output("trace", "example:tiny-gpt", "--step", "decoder.0.self_attn.masked", "--json")
     values = json.loads(out)["tensors"]["decoder.0.self_attn.masked"]["values"]
     assert values[0][0][1] == "-inf"
-    assert [cli._json_numbers(float(text)) for text in ("nan", "inf", "-inf")] == ["nan", "inf", "-inf"]
+    assert [json_numbers(float(text)) for text in ("nan", "inf", "-inf")] == ["nan", "inf", "-inf"]
 
 
 def test_trace_shows_chosen_tensors_and_parameters(output):
@@ -324,9 +325,9 @@ def test_no_control_character_reaches_the_terminal(output, evil_file, command, m
 
 
 def test_json_with_control_characters_comes_back():
-    read = json.loads(cli._json({"a": EVIL + "\x7f\u2028"}))
+    read = json.loads(json_text({"a": EVIL + "\x7f\u2028"}))
     assert read == {"a": EVIL + "\x7f\u2028"}
-    assert not steering(cli._json({"a": EVIL + "\x7f\u2028"}))
+    assert not steering(json_text({"a": EVIL + "\x7f\u2028"}))
 
 
 def test_the_name_of_a_file_is_written_readably(output):
@@ -357,8 +358,8 @@ class Terminal(io.StringIO):
 
 
 def test_progress_is_told_on_a_terminal_alone(output, monkeypatch):
-    monkeypatch.setattr(cli, "_PATIENCE", 0.0)
-    monkeypatch.setattr(cli, "_OFTEN", 0.0)
+    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "_OFTEN", 0.0)
     assert output("verify", "example:tiny-gpt")[2] == ""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
