@@ -123,9 +123,14 @@ class StepCursor(QObject):
         return _GROUPS.get(self._stride, _own_name)
 
     def _start(self) -> Step:
-        """Return the step a document opens on: the first weights, where attention can be seen."""
+        """Return the step a document opens on: the first weights of the last layer that attends.
+
+        What a lesson with several layers leads up to is seen there.
+        """
         walk = [step for step in self._session.program.steps if not step.operation.trivial]
-        return next((step for step in walk if step.name.endswith(".weights")), walk[0])
+        weights = [step for step in walk if step.name.endswith(".weights")]
+        last = weights[-1].layer if weights else ""
+        return next((step for step in weights if step.layer == last), walk[0])
 
     def reset(self) -> None:
         """Show the step a document opens on."""

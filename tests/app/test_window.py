@@ -50,8 +50,22 @@ def test_opens_and_closes_again_and_again(open_window, qapp):
 def test_two_windows_share_nothing(open_window):
     first, second = open_window(), open_window("tiny-gpt")
     first.workspace.cursor.first()
-    assert second.workspace.cursor.step.name == "decoder.0.self_attn.weights"
+    assert second.workspace.cursor.step.name == "decoder.1.self_attn.weights"
     assert first.windowTitle() != second.windowTitle()
+
+
+@pytest.mark.parametrize(
+    ("key", "step"),
+    [
+        ("worked-example", "attn.weights"),
+        ("it-animal", "encoder.1.attn.weights"),
+        ("induction", "decoder.1.self_attn.weights"),
+        ("encoder-decoder", "decoder.0.self_attn.weights"),
+    ],
+)
+def test_a_document_opens_on_the_weights_of_its_last_layer(open_window, key, step):
+    """What the notes of an example speak of is seen there."""
+    assert open_window(key).workspace.cursor.step.name == step
 
 
 def test_title_names_the_document_and_marks_changes(window, tmp_path, change):
@@ -76,7 +90,7 @@ def test_status_bar_tells_the_chosen_cell_exactly(window):
 def test_rail_shows_the_parts_and_goes_to_them(open_window, qtbot):
     window = open_window("tiny-gpt")
     rail = window.work_area.rail
-    assert rail.current == "decoder.0.self_attn"
+    assert rail.current == "decoder.1.self_attn"
     assert rail.boxes[0].key == "embed"
     target = rail.boxes[-1].key
     qtbot.mouseClick(rail, Qt.MouseButton.LeftButton, pos=rail.box_rect(target).center())
