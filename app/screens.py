@@ -8,11 +8,14 @@ import os
 import re
 import socket
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
 _SECONDS = 3.0
 """Longer no display is waited for."""
+_TRIES, _PAUSE = 5, 0.2
+"""A server that listens and does not answer may be beginning anew; seconds between the tries."""
 _PLUGIN_FILE = re.compile(r"(?:lib)?q(\w+?)(?:\.so|\.dll|\.dylib)$")
 
 
@@ -83,10 +86,13 @@ def _is_x_there(display: str) -> bool:
         library.xcb_disconnect.argtypes = [ctypes.c_void_p]
     except (OSError, AttributeError):
         return answers
-    connection = library.xcb_connect(os.fsencode(display), None)
-    is_broken = bool(library.xcb_connection_has_error(connection))
-    library.xcb_disconnect(connection)
-    return not is_broken
+    for _ in range(_TRIES):
+        connection = library.xcb_connect(os.fsencode(display), None)
+        if not library.xcb_connection_has_error(connection):
+            return True  # kept open: a server begins anew when its last client leaves, and is deaf meanwhile
+        library.xcb_disconnect(connection)
+        time.sleep(_PAUSE)
+    return False
 
 
 def _listens(display: str) -> bool:

@@ -72,7 +72,18 @@ def screen():
     if shutil.which("Xvfb") is None:
         pytest.fail("Xvfb is missing. Install it: sudo apt-get install xvfb")
     listening, telling = os.pipe()
-    command = ["Xvfb", "-displayfd", str(telling), "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-ac"]
+    command = [
+        "Xvfb",
+        "-displayfd",
+        str(telling),
+        "-screen",
+        "0",
+        "1280x800x24",
+        "-nolisten",
+        "tcp",
+        "-ac",
+        "-noreset",
+    ]
     with subprocess.Popen(command, pass_fds=[telling], stderr=subprocess.DEVNULL) as server:
         os.close(telling)
         with os.fdopen(listening) as told:
