@@ -57,8 +57,3 @@ def head_count(program: Program, step: Step) -> int:
         return step.axes[0].size
     scores = program.maker(f"{step.part}.scores")
     return scores.axes[0].size if scores is not None else 0
-
-
-def shows_head(step: Step) -> bool:
-    """Return whether the stage shows one head of the step."""
-    return step.axes[0].name == "head" and step.axes[0].size > 1
