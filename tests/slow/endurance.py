@@ -35,8 +35,11 @@ def resident() -> float:
     return pages * 4096 / 1e6
 
 
-def counts() -> dict[str, float]:
-    """Count what may pile up."""
+def counts(window=None) -> dict[str, float]:
+    """Count what may pile up, at the first step: how many widgets a header has depends on the step shown."""
+    if window is not None:
+        window.workspace.session.undo_stack.clear()
+        window.workspace.cursor.first()
     settle()
     return {"widgets": len(QApplication.allWidgets()), "objects": len(gc.get_objects()), "memory": resident()}
 
@@ -80,11 +83,9 @@ def work(folder: Path) -> dict[str, dict[str, float]]:
     choice = random.Random(0)
     window = open_window("tiny-gpt", folder)
     move_and_edit(window, choice, MOVES, EDITS)
-    window.workspace.session.undo_stack.clear()
-    before = counts()
+    before = counts(window)
     move_and_edit(window, choice, MOVES, EDITS)
-    window.workspace.session.undo_stack.clear()
-    after = counts()
+    after = counts(window)
     close_window(window)
     return {"before": before, "after": after}
 
