@@ -2,7 +2,7 @@
 
 from core.edits.architecture import ChangeArchitecture
 from core.edits.base import Edit
-from core.edits.cells import SetCells, SetTensor
+from core.edits.cells import SetBlock, SetCells, SetTensor
 from core.edits.masks import SetMaskCells
 from core.edits.switches import SwitchPart
 from core.edits.texts import SetFeatures, SetNotes, SetSeed, SetTitle
@@ -23,6 +23,7 @@ __all__ = [
     "MoveToken",
     "RemoveToken",
     "ReplaceToken",
+    "SetBlock",
     "SetCells",
     "SetFeatures",
     "SetMaskCells",

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from core.edits.base import Edit
+from core.edits.base import Cells, Edit, cells_at
+from core.edits.deeds import shape_text, told, typed
 from core.errors import SandboxError
 from core.ops.base import Index
-from core.scenario import Parameter, Scenario
+from core.overlay import Positions
+from core.scenario import Scenario
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
@@ -41,11 +44,6 @@ class OtherShape(SandboxError):
     template = QT_TRANSLATE_NOOP("Errors", "{tensor} is {size} and the new numbers are {given}. Use {size}.")
 
 
-def shape_text(shape: tuple[int, ...]) -> str:
-    """Return a shape as people write it: ``2 × 4``."""
-    return " × ".join(map(str, shape)) or "1"
-
-
 def editable(scenario: Scenario, tensor: str) -> Array:
     """Return the numbers of a parameter or typed-in tensor.
 
@@ -64,13 +62,57 @@ def with_values(scenario: Scenario, tensor: str, values: Array) -> Scenario:
     old = editable(scenario, tensor)
     if values.shape != old.shape:
         raise OtherShape(tensor=tensor, size=shape_text(old.shape), given=shape_text(values.shape))
-    if not np.isfinite(values).all():
-        raise NumberNotFinite(tensor=tensor, value=values[~np.isfinite(values)][0])
-    if values.tobytes() == old.tobytes():  # not ==, for which −0 and 0 are the same
+    positions = np.flatnonzero(_bits(values.reshape(-1)) != _bits(old.reshape(-1)))
+    return with_numbers(scenario, tensor, positions, values.reshape(-1)[positions])
+
+
+def with_numbers(scenario: Scenario, tensor: str, positions: Positions, numbers: Array) -> Scenario:
+    """Put `numbers` in some cells of an editable tensor, by their places in the flattened values.
+
+    Where a place stands there twice, its last number counts; nothing happens where every bit is the same.
+    """
+    old = editable(scenario, tensor)
+    if not np.isfinite(numbers).all():
+        raise NumberNotFinite(tensor=tensor, value=numbers[~np.isfinite(numbers)][0])
+    if np.array_equal(_bits(old.reshape(-1)[positions]), _bits(numbers)):
         return scenario
     if tensor in scenario.parameters:
-        return scenario.with_changes(parameters={**scenario.parameters, tensor: Parameter(frozen(values))})
+        changed = scenario.parameters[tensor].with_cells(positions, numbers)
+        return scenario.with_changes(parameters={**scenario.parameters, tensor: changed})
+    values = np.array(old)
+    values.reshape(-1)[positions] = numbers
     return scenario.with_changes(given={**scenario.given, tensor: frozen(values)})
+
+
+def _bits(values: Array) -> npt.NDArray[np.int64]:
+    """Return what tells −0 from 0."""
+    return np.ascontiguousarray(values, dtype=np.float64).view(np.int64)
+
+
+def positions_of(tensor: str, shape: tuple[int, ...], cells: Cells) -> Positions:
+    """Return where cells stand in the flattened tensor, in the shape they are broadcast to.
+
+    Raises
+    ------
+    NoSuchCell
+        Naming the first one that lies outside.
+    """
+    if len(cells) == len(shape):
+        outside = [(at < 0) | (at >= size) for at, size in zip(cells, shape, strict=True)]
+        if not any(part.any() for part in outside):
+            return np.asarray(np.ravel_multi_index(cells, shape), dtype=np.intp)
+        wrong = tuple(np.argwhere(np.logical_or.reduce(np.broadcast_arrays(*outside)))[0])
+    else:
+        wrong = ()
+    index = [int(at[wrong] if wrong else at.flat[0]) for at in np.broadcast_arrays(*cells)]
+    raise NoSuchCell(tensor=tensor, size=shape_text(shape), index=index)
+
+
+def with_block(scenario: Scenario, tensor: str, cells: Cells, numbers: npt.ArrayLike) -> Scenario:
+    """Put `numbers` in cells of an editable tensor; they are broadcast to the cells."""
+    positions = positions_of(tensor, editable(scenario, tensor).shape, cells)
+    block = np.broadcast_to(np.asarray(numbers, dtype=np.float64), positions.shape)
+    return with_numbers(scenario, tensor, positions.ravel(), block.ravel())
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +127,47 @@ class SetCells(Edit):
 
     @property
     def label(self) -> Message:
-        """Change …."""
-        return message("Edits", QT_TRANSLATE_NOOP("Edits", "Change {tensor}"), tensor=self.tensor)
+        """Set W_Q[2, 3]."""
+        return told(typed(cells_at(self.cells)), self.tensor)
+
+    @property
+    def place(self) -> tuple[str, Cells]:
+        """The cells."""
+        return self.tensor, cells_at(self.cells)
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with those numbers; the recipe of a parameter is dropped."""
-        values = np.array(editable(scenario, self.tensor))
-        for cell, number in zip(self.cells, self.numbers, strict=True):
-            if len(cell) != values.ndim or not all(
-                0 <= i < size for i, size in zip(cell, values.shape, strict=True)
-            ):
-                raise NoSuchCell(tensor=self.tensor, size=shape_text(values.shape), index=list(cell))
-            values[cell] = number
-        return with_values(scenario, self.tensor, values)
+        if len(self.cells) != len(self.numbers):
+            raise ValueError("as many numbers as cells")
+        if not self.cells:
+            return scenario
+        return with_block(scenario, self.tensor, cells_at(self.cells), self.numbers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetBlock(Edit):
+    """Write a block of numbers into a parameter or a typed-in tensor: a paste, a filling, an import."""
+
+    tensor: str
+    cells: Cells
+    numbers: Array
+    """Of the shape that the cells are broadcast to, or broadcast to it."""
+    deed: Message | None = None
+    """What was done, still without the tensor (`core.edits.deeds`); None where it was typed."""
+
+    @property
+    def label(self) -> Message:
+        """Paste 3 × 4 into W_Q."""
+        return told(self.deed or typed(self.cells), self.tensor)
+
+    @property
+    def place(self) -> tuple[str, Cells]:
+        """The cells."""
+        return self.tensor, self.cells
+
+    def apply(self, scenario: Scenario) -> Scenario:
+        """Return the scenario with those numbers; the recipe of a parameter is dropped."""
+        return with_block(scenario, self.tensor, self.cells, self.numbers)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

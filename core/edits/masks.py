@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.edits.base import Edit
-from core.edits.cells import NoSuchCell, shape_text
+from core.edits.base import Cells, Edit, cells_at
+from core.edits.cells import NoSuchCell
+from core.edits.deeds import shape_text, told, typed
 from core.edits.rows import mask_rows
 from core.errors import SandboxError
 from core.ops.attention import Mask
 from core.ops.base import Index
 from core.scenario import Scenario, UnknownTensor
-from core.text import QT_TRANSLATE_NOOP, Message, message
+from core.text import QT_TRANSLATE_NOOP, Message
 
 
 class ClosedByCausal(SandboxError):
@@ -45,10 +46,18 @@ class SetMaskCells(Edit):
     allowed: tuple[bool, ...]
     """One a cell."""
 
+    deed: Message | None = None
+    """What was done, still without the mask; None where cells were turned over."""
+
     @property
     def label(self) -> Message:
-        """Change the mask."""
-        return message("Edits", QT_TRANSLATE_NOOP("Edits", "Change {tensor}"), tensor=self.mask)
+        """Set mask[2, 0]."""
+        return told(self.deed or typed(cells_at(self.cells)), self.mask)
+
+    @property
+    def place(self) -> tuple[str, Cells]:
+        """The cells."""
+        return self.mask, cells_at(self.cells)
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with those cells open or closed; what is closed anyway stays as it is."""
