@@ -1,0 +1,1 @@
+"""From numbers and words to the texts of other programs, one format a file."""

@@ -1,0 +1,25 @@
+"""What this program has put on the clipboard for itself; None where it is damaged: others are tried then."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def table_of(text: str) -> list[list[str]] | None:
+    """Return the rows of words that `core.exporters.own.table_json` wrote.
+
+    >>> table_of('{"rows": [["cat", "1"]]}'), table_of('{"rows": [1]}')
+    ([['cat', '1']], None)
+    """
+    rows = _entry(text, "rows")
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        return None
+    return rows if all(isinstance(cell, str) for row in rows for cell in row) else None
+
+
+def _entry(text: str, key: str) -> Any:
+    try:
+        return json.loads(text)[key]
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+        return None
