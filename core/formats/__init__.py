@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import os
 import stat
+from dataclasses import dataclass
 from pathlib import Path
 
 from core.formats.errors import BadScenario, CannotRead, CannotWrite, FileError, inside
 from core.formats.layout import written
+from core.formats.node import Node
 from core.formats.reader import read_scenario
 from core.formats.strict import MAX_BYTES, check_size, parse
+from core.formats.versions import current_version, version_of
 from core.formats.writer import os_reason, write_atomically
 from core.scenario import Scenario
 
@@ -20,10 +25,13 @@ __all__ = [
     "BadScenario",
     "CannotRead",
     "CannotWrite",
+    "Contents",
     "FileError",
+    "digest_of",
     "dumps",
     "load",
     "loads",
+    "read",
     "save",
     "write_atomically",
 ]
@@ -55,7 +63,23 @@ def dumps(scenario: Scenario) -> bytes:
     return written(scenario)
 
 
-def load(path: str | os.PathLike[str]) -> Scenario:
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a file held when it was read."""
+
+    scenario: Scenario
+    version: int
+    """That of the file; the scenario is one of the present version."""
+    digest: str
+    """What `digest_of` tells as long as nobody has changed the file."""
+
+    @property
+    def is_older(self) -> bool:
+        """True where an older version of the program wrote the file."""
+        return self.version < current_version()
+
+
+def read(path: str | os.PathLike[str]) -> Contents:
     """Read a scenario file.
 
     Raises
@@ -65,24 +89,56 @@ def load(path: str | os.PathLike[str]) -> Scenario:
     """
     path = Path(path)
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise CannotRead(path=path, reason=os_reason(IsADirectoryError()))
-        check_size(status.st_size)
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = _bytes_of(path)
+        document = parse(data)
+        return Contents(read_scenario(document), version_of(Node(document)), _digest(data))
     except BadScenario as error:
-        raise BadScenario(path.name, error.values["problem"]) from error
+        raise BadScenario(inside(path.name, error.values["place"]), error.values["problem"]) from error
     except (OSError, ValueError) as error:
         raise CannotRead(path=path, reason=os_reason(error)) from error
-    return loads(data, place=path.name)
 
 
-def save(scenario: Scenario, path: str | os.PathLike[str]) -> None:
-    """Write a scenario file: wholly, or not at all.
+def load(path: str | os.PathLike[str]) -> Scenario:
+    """Read the scenario of a file.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read, or holds no scenario.
+    """
+    return read(path).scenario
+
+
+def save(scenario: Scenario, path: str | os.PathLike[str]) -> str:
+    """Write a scenario file, wholly or not at all; return the digest of what stands there now.
 
     Raises
     ------
     CannotWrite
     """
-    write_atomically(path, dumps(scenario))
+    data = dumps(scenario)
+    write_atomically(path, data)
+    return _digest(data)
+
+
+def digest_of(path: str | os.PathLike[str]) -> str | None:
+    """Return the digest of what stands in a file now: None where there is none, "" where it cannot be read."""
+    try:
+        return _digest(_bytes_of(Path(path)))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError, BadScenario):
+        return ""
+
+
+def _bytes_of(path: Path) -> bytes:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    check_size(status.st_size)
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

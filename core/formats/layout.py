@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from core.formats.options import written_architecture
-from core.formats.reader import FORMAT, VERSION
 from core.formats.recipes import written_recipe
+from core.formats.versions import FORMAT, current_version
 from core.scenario import Parameter, Scenario
 from core.tensor import Array
 
@@ -22,7 +22,7 @@ def written(scenario: Scenario) -> bytes:
     """Return the file of a scenario: the same scenario gives the same bytes."""
     sections: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": current_version(),
         "title": scenario.title,
         "notes": scenario.notes,
         "seed": scenario.seed,
