@@ -10,15 +10,18 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from core.architecture.options import Architecture, Input
 from core.architecture.parts import Sequence
 from core.architecture.stacks import build
 from core.errors import SandboxError
 from core.limits import check_computed, check_parameters
 from core.ops.attention import Rows
+from core.overlay import LARGE, Overlay, Positions, overlaid
 from core.parameters import Initializer, ParameterSpec, parameter_specs
 from core.program import Program
-from core.tensor import Array, Axes, Axis, NamedTensor
+from core.tensor import Array, Axes, Axis, NamedTensor, frozen
 from core.text import QT_TRANSLATE_NOOP
 
 
@@ -32,8 +35,38 @@ class UnknownTensor(SandboxError):
 class Parameter:
     """Numbers of a parameter, and the recipe they came from while none of them was edited."""
 
-    values: Array
+    numbers: Array | Overlay
     initializer: Initializer | None = None
+
+    @property
+    def values(self) -> Array:
+        """The numbers, read-only: the same array as long as anybody holds it."""
+        return self.numbers.values if isinstance(self.numbers, Overlay) else self.numbers
+
+    @property
+    def overlay(self) -> Overlay | None:
+        """What the numbers are made from where there are many of them and some were edited."""
+        return self.numbers if isinstance(self.numbers, Overlay) else None
+
+    @property
+    def base(self) -> Array:
+        """The numbers before they were edited where they are an overlay, else the numbers."""
+        return self.numbers.base if isinstance(self.numbers, Overlay) else self.numbers
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows and columns."""
+        return self.base.shape
+
+    def with_cells(self, positions: Positions, numbers: Array) -> Parameter:
+        """Return this with other numbers in some cells (by their places in the flattened values)."""
+        if isinstance(self.numbers, Overlay):
+            return Parameter(self.numbers.with_cells(positions, numbers))
+        if self.numbers.size >= LARGE:
+            return Parameter(overlaid(self.numbers, positions, numbers))
+        values = np.array(self.numbers)
+        values.reshape(-1)[positions] = numbers
+        return Parameter(frozen(values))
 
 
 def _empty() -> Mapping[str, Any]:
@@ -143,8 +176,9 @@ class Scenario:
             If shapes do not fit, or all of it would be too large.
         """
         parameters = {
-            spec.name: NamedTensor(spec.name, spec.axes, self.parameters[spec.name].values)
+            spec.name: NamedTensor(spec.name, spec.axes, parameter.values, parameter.overlay)
             for spec in self.specs()
+            for parameter in (self.parameters[spec.name],)
         }
         given = {
             name: NamedTensor(name, self.given_axes(name), values) for name, values in self.given.items()
@@ -176,13 +210,16 @@ class Scenario:
         """
         if not self._differs_in_numbers_only(earlier):
             return self.program()
-        sources = {
-            name: tensor
-            if (values := self.source_values(name)) is tensor.values
-            else replace(tensor, values=values)
-            for name, tensor in program.sources.items()
-        }
+        sources = {name: self._taken_over(tensor) for name, tensor in program.sources.items()}
         return replace(program, sources=sources)
+
+    def _taken_over(self, tensor: NamedTensor) -> NamedTensor:
+        """Return a source with the numbers it has here."""
+        values = self.source_values(tensor.name)
+        if values is tensor.values:
+            return tensor
+        parameter = self.parameters.get(tensor.name)
+        return replace(tensor, values=values, overlay=parameter.overlay if parameter else None)
 
     def _differs_in_numbers_only(self, other: Scenario) -> bool:
         alike = all(
@@ -192,7 +229,7 @@ class Scenario:
         return (
             alike
             and _shapes(self.given) == _shapes(other.given)
-            and _shapes(_values(self)) == _shapes(_values(other))
+            and _shapes(self.parameters) == _shapes(other.parameters)
         )
 
     def whole_program(self) -> Program:
@@ -214,12 +251,8 @@ class Scenario:
         return replace(self, **wrapped)
 
 
-def _values(scenario: Scenario) -> dict[str, Array]:
-    return {name: parameter.values for name, parameter in scenario.parameters.items()}
-
-
-def _shapes(tensors: Mapping[str, Array]) -> list[tuple[str, tuple[int, ...]]]:
-    return [(name, values.shape) for name, values in tensors.items()]
+def _shapes(tensors: Mapping[str, Array] | Mapping[str, Parameter]) -> list[tuple[str, tuple[int, ...]]]:
+    return [(name, tensor.shape) for name, tensor in tensors.items()]
 
 
 _GIVEN_AXES: dict[str, tuple[str, ...]] = {

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from core.tokens import elided, visible
+
+if TYPE_CHECKING:
+    from core.overlay import Overlay
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
@@ -54,6 +57,8 @@ class NamedTensor:
     name: str
     axes: Axes
     values: Array
+    overlay: Overlay | None = None
+    """What the values were made from where they are a large parameter that was edited."""
 
     @classmethod
     def of(cls, name: str, axes: Axes, values: npt.ArrayLike) -> NamedTensor:

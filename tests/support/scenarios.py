@@ -57,7 +57,7 @@ def filled(
         seed=seed,
     )
     parameters = {
-        name: replace(parameter, values=frozen(random(parameter.values.shape)))
+        name: replace(parameter, numbers=frozen(random(parameter.values.shape)))
         for name, parameter in made.parameters.items()
     }
     made = made.with_changes(parameters=parameters)
