@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,11 @@ WIDTH = 110
 
 def written(scenario: Scenario) -> bytes:
     """Return the file of a scenario: the same scenario gives the same bytes."""
+    return "".join(pieces(scenario)).encode()
+
+
+def pieces(scenario: Scenario) -> Iterator[str]:
+    """Yield the file of a scenario bit by bit, a row of a matrix at most: for who has other things to do."""
     sections: dict[str, Any] = {
         "format": FORMAT,
         "version": current_version(),
@@ -37,8 +42,12 @@ def written(scenario: Scenario) -> bytes:
     }
     if not scenario.features:
         del sections["features"]
-    lines = [f"{_text(key)}: {_section(key, value)}" for key, value in sections.items()]
-    return ("{\n  " + ",\n  ".join(lines) + "\n}\n").encode()
+    before = "{\n"
+    for key, value in sections.items():
+        yield f"{before}  {_text(key)}: "
+        yield from _section(key, value)
+        before = ",\n"
+    yield "\n}\n"
 
 
 def _masks(scenario: Scenario) -> dict[str, Any]:
@@ -48,42 +57,54 @@ def _masks(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _section(key: str, value: Any) -> str:
+def _section(key: str, value: Any) -> Iterator[str]:
     if key in {"tokens", "parameters", "masks", "given", "architecture"}:
-        return _table(value)
-    if key in {"vocabulary", "features"}:
-        return _words(value, "  ")
-    return _inline(value)
+        yield from _table(value)
+    elif key in {"vocabulary", "features"}:
+        yield _words(value, "  ")
+    else:
+        yield _inline(value)
 
 
-def _table(entries: Mapping[str, Any]) -> str:
-    """Return an object with an entry a line."""
+def _table(entries: Mapping[str, Any]) -> Iterator[str]:
+    """Yield an object with an entry a line."""
     if not entries:
-        return "{}"
-    return (
-        "{\n" + ",\n".join(f"    {_text(name)}: {_entry(value)}" for name, value in entries.items()) + "\n  }"
-    )
+        yield "{}"
+        return
+    before = "{\n"
+    for name, value in entries.items():
+        yield f"{before}    {_text(name)}: "
+        yield from _entry(value)
+        before = ",\n"
+    yield "\n  }"
 
 
-def _entry(value: Any) -> str:
+def _entry(value: Any) -> Iterator[str]:
     match value:
         case Parameter(initializer=None):
-            return _array(value.values, "    ")
+            yield from _array(value.values, "    ")
         case Parameter(initializer=recipe) if recipe is not None:
-            return _inline(written_recipe(recipe))
+            yield _inline(written_recipe(recipe))
         case np.ndarray():
-            return _array(value, "    ")
+            yield from _array(value, "    ")
         case tuple():
-            return _words(value, "    ")
-    return _inline(value)
+            yield _words(value, "    ")
+        case _:
+            yield _inline(value)
 
 
-def _array(values: Array, indent: str) -> str:
-    """Return nested lists, the innermost ones on one line each."""
+def _array(values: Array, indent: str) -> Iterator[str]:
+    """Yield nested lists, the innermost ones on one line each."""
     if values.ndim == 1:
-        return "[" + ", ".join(map(repr, values.tolist())) + "]"
-    rows = ",\n".join(f"{indent}  {_array(part, indent + '  ')}" for part in values)
-    return f"[\n{rows}\n{indent}]"
+        yield "[" + ", ".join(map(repr, values.tolist())) + "]"
+        return
+    yield "["
+    before = "\n"
+    for part in values:
+        yield f"{before}{indent}  "
+        yield from _array(part, indent + "  ")
+        before = ",\n"
+    yield f"\n{indent}]"
 
 
 def _words(words: tuple[str, ...], indent: str) -> str:
