@@ -52,10 +52,7 @@ def loads(data: bytes, *, place: str = "") -> Scenario:
     BadScenario
         With the place of the fault.
     """
-    try:
-        return read_scenario(parse(data))
-    except BadScenario as error:
-        raise BadScenario(inside(place, error.values["place"]), error.values["problem"]) from error
+    return _read(data, place)[0]
 
 
 def dumps(scenario: Scenario) -> bytes:
@@ -90,12 +87,12 @@ def read(path: str | os.PathLike[str]) -> Contents:
     path = Path(path)
     try:
         data = _bytes_of(path)
-        document = parse(data)
-        return Contents(read_scenario(document), version_of(Node(document)), _digest(data))
     except BadScenario as error:
-        raise BadScenario(inside(path.name, error.values["place"]), error.values["problem"]) from error
+        raise BadScenario(path.name, error.values["problem"]) from error
     except (OSError, ValueError) as error:
         raise CannotRead(path=path, reason=os_reason(error)) from error
+    scenario, version = _read(data, path.name)
+    return Contents(scenario, version, _digest(data))
 
 
 def load(path: str | os.PathLike[str]) -> Scenario:
@@ -122,13 +119,21 @@ def save(scenario: Scenario, path: str | os.PathLike[str]) -> str:
 
 
 def digest_of(path: str | os.PathLike[str]) -> str | None:
-    """Return the digest of what stands in a file now: None where there is none, "" where it cannot be read."""
+    """Return the digest of what a file holds now; None without a file, empty where it cannot be read."""
     try:
         return _digest(_bytes_of(Path(path)))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, BadScenario):
         return ""
+
+
+def _read(data: bytes, place: str) -> tuple[Scenario, int]:
+    try:
+        document = parse(data)
+        return read_scenario(document), version_of(Node(document))
+    except BadScenario as error:
+        raise BadScenario(inside(place, error.values["place"]), error.values["problem"]) from error
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -10,6 +10,7 @@ from core.formats.errors import BadScenario
 from core.formats.node import Node
 from core.formats.options import read_architecture
 from core.formats.recipes import read_recipe
+from core.formats.versions import brought_up_to_date, version_of
 from core.limits import MAX_NOTES, MAX_SEED, MAX_TITLE, check_parameters
 from core.ops.attention import Mask, Rows
 from core.ops.elementary import TypedIn
@@ -19,8 +20,6 @@ from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
 from core.tokens import MAX_TOKEN_LENGTH
 
-FORMAT = "transformer-sandbox"
-VERSION = 1
 KEYS = (
     "format",
     "version",
@@ -40,7 +39,7 @@ KEYS = (
 
 
 def read_scenario(document: object) -> Scenario:
-    """Return the scenario that a document holds.
+    """Return the scenario that a document of the present or an older version holds.
 
     Raises
     ------
@@ -48,7 +47,7 @@ def read_scenario(document: object) -> Scenario:
         With the place of the first fault.
     """
     root = Node(document)
-    _check_head(root)
+    root = brought_up_to_date(root, version_of(root))
     table = root.table(KEYS)
     parameters = table["parameters"].table() if "parameters" in table else {}
     if "architecture" not in table:
@@ -68,31 +67,6 @@ def read_scenario(document: object) -> Scenario:
     scenario = _with_parameters(scenario, parameters, Node({}, "parameters"))
     scenario = scenario.with_changes(masks=_masks(table.get("masks"), scenario))
     return _with_given(scenario, table.get("given"))
-
-
-def _check_head(root: Node) -> None:
-    """Look whether this is ours and of this version, before anything else is complained about."""
-    if not isinstance(root.value, dict) or root.value.get("format") != FORMAT:
-        root.refuse(
-            QT_TRANSLATE_NOOP("Errors", "This is no scenario: it does not begin with “format”: “{format}”."),
-            format=FORMAT,
-        )
-    if "version" not in root.value:
-        root.refuse(
-            QT_TRANSLATE_NOOP("Errors", "“version” is missing. This program writes {ours}."),
-            ours=VERSION,
-        )
-    version = root.within("version", root.value["version"])
-    if version.integer(1, 10**9) > VERSION:
-        version.refuse(
-            QT_TRANSLATE_NOOP(
-                "Errors",
-                "The file has version {theirs}, and this program reads up to version {ours}. "
-                "Open it with a newer program.",
-            ),
-            theirs=version.value,
-            ours=VERSION,
-        )
 
 
 def _words(node: Node | None, limit: int) -> tuple[str, ...]:

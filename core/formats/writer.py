@@ -18,6 +18,7 @@ _REASONS = {
     errno.EISDIR: QT_TRANSLATE_NOOP("Errors", "it is no ordinary file. Choose another name."),
     errno.EACCES: QT_TRANSLATE_NOOP("Errors", "you may not, or it is read-only. Choose another place."),
     errno.ENOSPC: QT_TRANSLATE_NOOP("Errors", "the disk is full. Make room, or choose another place."),
+    errno.EFBIG: QT_TRANSLATE_NOOP("Errors", "files there may not become so large. Choose another place."),
     errno.ELOOP: QT_TRANSLATE_NOOP("Errors", "the link leads round in a circle. Choose the file itself."),
     errno.ENAMETOOLONG: QT_TRANSLATE_NOOP("Errors", "the name is too long. Choose a shorter one."),
 }
