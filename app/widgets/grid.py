@@ -27,6 +27,7 @@ from app.theme import Role, Theme, ThemeStore
 from app.widgets.grid_commands import GridCommands
 from app.widgets.grid_editor import EditMode, Finish
 from app.widgets.grid_entry import GridEntry
+from app.widgets.grid_exchange import GridExchange
 from app.widgets.grid_header import GridCorner, GridHeader
 from app.widgets.grid_keys import GridKeys
 from app.widgets.grid_paint import CellColors, CellPainter, Span, outline
@@ -71,6 +72,7 @@ class MatrixGrid(QTableView):
         self.cells = GridSelection(self)
         self.entry = GridEntry(self, theme)
         self.commands = GridCommands(self, new_gesture)
+        self.exchange = GridExchange(self)
         self._keys = GridKeys(self)
         self._corner = GridCorner(theme, self)
         self._set_up()
@@ -180,7 +182,7 @@ class MatrixGrid(QTableView):
     # Model, theme, language
 
     def _on_model_reset(self) -> None:
-        self.commands.forget_copied()
+        self.exchange.forget_copied()
         self.commands.end_gesture()
         self._fit()
         self.cells.go(0, 0)
@@ -412,10 +414,10 @@ class MatrixGrid(QTableView):
         for cells in self.cells.ranges():
             if current is None or cells != (*current, *current):
                 outline(painter, self._rectangle(cells), (accent, 2), stage, both=True)
-        if self.commands.copied_rectangle is not None:
+        if self.exchange.copied_rectangle is not None:
             pen = QPen(self._theme.color(Role.INK), 1, Qt.PenStyle.DashLine)
             painter.setPen(pen)
-            painter.drawRect(self._rectangle(self.commands.copied_rectangle).adjusted(2, 2, -3, -3))
+            painter.drawRect(self._rectangle(self.exchange.copied_rectangle).adjusted(2, 2, -3, -3))
         if current is None or self.entry.is_open:
             return
         rect = self._rectangle((*current, *current))

@@ -1,4 +1,4 @@
-"""What can be done to the selected cells of a grid: the clipboard, filling, clearing, scrubbing, the menu."""
+"""What can be done to the selected cells of a grid: filling, clearing, scrubbing, the menu."""
 
 from __future__ import annotations
 
@@ -9,24 +9,18 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from app.models.matrix_model import Cell, Rectangle
 from app.models.stage_content import Kind
 from app.texts import translated
-from app.widgets.grid_clipboard import (
-    PasteHow,
-    block_from_mime,
-    bounding,
-    cells_of,
-    matrix_mime,
-    planned,
-)
+from app.widgets.grid_clipboard import bounding, cells_of
 from app.widgets.grid_editor import EditMode
 from core.errors import SandboxError
 from core.tensor import Array
+from core.text import Message
 
 if TYPE_CHECKING:
     from app.widgets.grid import MatrixGrid
@@ -38,84 +32,12 @@ _SMALLEST_STEP = -12
 class GridCommands(QObject):
     """The commands of one grid. Each that changes anything is one edit."""
 
-    copied = Signal(int, int)  # rows and columns
-
     def __init__(self, grid: MatrixGrid, new_gesture: Callable[[], int] | None = None) -> None:
         super().__init__(grid)
         self._grid = grid
         self._new_gesture = new_gesture or itertools.count(1).__next__
         self._gesture: int | None = None
         self._step = Decimal(0)
-        self._copied: Rectangle | None = None
-
-    @property
-    def copied_rectangle(self) -> Rectangle | None:
-        """What was copied and is still marked."""
-        return self._copied
-
-    # Clipboard
-
-    def copy(self) -> bool:
-        """Put the selected rectangle on the clipboard, at full precision."""
-        ranges = self._grid.cells.ranges()
-        if not ranges:
-            return False
-        try:
-            rectangle = bounding(ranges)
-        except SandboxError as error:
-            self._grid.entry.tell(translated(error.message))
-            return False
-        values = self._grid.matrix.values(*rectangle)
-        QGuiApplication.clipboard().setMimeData(matrix_mime(self._grid.matrix.name, values))
-        self._copied = rectangle
-        self._grid.viewport().update()
-        self.copied.emit(*values.shape)
-        return True
-
-    def cut(self) -> None:
-        """Copy, and set the cells to 0."""
-        if self._grid.matrix.is_editable and self.copy():
-            self.clear()
-
-    def paste(self) -> None:
-        """Write the clipboard's numbers into the selection, all of them or none."""
-        self._paste(PasteHow.FIT)
-
-    def _paste(self, how: PasteHow) -> None:
-        model = self._grid.matrix
-        ranges = self._grid.cells.ranges()
-        if not ranges:
-            return
-        if not model.is_editable:
-            self._grid.entry.tell(model.reason)
-            return
-        try:
-            block = block_from_mime(QGuiApplication.clipboard().mimeData())
-            pasting = planned(block, ranges, self._grid.cells.size, how)
-        except SandboxError as error:
-            self._grid.entry.tell(translated(error.message))
-            return
-        if self._write(pasting.cells, pasting.numbers):
-            self._grid.cells.select(pasting.ranges)
-
-    def paste_from_corner(self) -> None:
-        """Paste from the top left selected cell on, whatever is selected."""
-        self._paste(PasteHow.TOP_LEFT)
-
-    def paste_part(self) -> None:
-        """Paste as much as there is room for."""
-        self._paste(PasteHow.PART)
-
-    def paste_transposed(self) -> None:
-        """Paste with rows and columns exchanged."""
-        self._paste(PasteHow.TRANSPOSED)
-
-    def forget_copied(self) -> bool:
-        """Take the mark off what was copied; False where there was none."""
-        had_mark = self._copied is not None
-        self._copied = None
-        self._grid.viewport().update()
-        return had_mark
 
     # Filling
 
@@ -148,7 +70,7 @@ class GridCommands(QObject):
 
     def _fill(self, number: float) -> None:
         cells = cells_of(ranges) if (ranges := self._grid.cells.ranges()) else []
-        self._write(cells, [number] * len(cells))
+        self.write(cells, [number] * len(cells))
 
     def _fill_block(self, made: Callable[[Array], Array]) -> None:
         ranges = self._grid.cells.ranges()
@@ -159,16 +81,29 @@ class GridCommands(QObject):
         except SandboxError as error:
             self._grid.entry.tell(translated(error.message))
             return
-        self._write(cells_of([rectangle]), made(self._grid.matrix.values(*rectangle)).ravel().tolist())
+        self.write_block(rectangle, made(self._grid.matrix.values(*rectangle)))
 
-    def _write(self, cells: Sequence[Cell], numbers: Sequence[float], gesture: int | None = None) -> bool:
+    def write(
+        self,
+        cells: Sequence[Cell],
+        numbers: Sequence[float],
+        gesture: int | None = None,
+        deed: Message | None = None,
+    ) -> bool:
+        """Change cells as one edit; False, with the reason beneath the cell, where that is refused."""
         if not cells:
             return False
-        reason = self._grid.matrix.write(cells, numbers, gesture)
+        return self._is_taken(self._grid.matrix.write(cells, numbers, gesture, deed), gesture)
+
+    def write_block(self, cells: Rectangle, numbers: Array, deed: Message | None = None) -> bool:
+        """Change a rectangle as one edit; False, with the reason beneath the cell, where that is refused."""
+        return self._is_taken(self._grid.matrix.write_block(cells, numbers, deed))
+
+    def _is_taken(self, reason: str, gesture: int | None = None) -> bool:
         if reason:
             self._grid.entry.tell(reason)
         elif gesture is None:
-            self._copied = None
+            self._grid.exchange.forget_copied()
         return not reason
 
     # Scrubbing
@@ -187,7 +122,7 @@ class GridCommands(QObject):
             self._step = scrub_step(value)
         step = self._step / 10 if fine else self._step
         number = float(Decimal(repr(value)) + direction * step) if math.isfinite(value) else value
-        self._write([current], [number], self._gesture)
+        self.write([current], [number], self._gesture)
 
     def end_gesture(self) -> None:
         """The next scrub is an edit of its own."""
@@ -208,16 +143,19 @@ class GridCommands(QObject):
     def menu(self) -> QMenu:
         """Return a new menu."""
         menu = QMenu(self._grid)
+        exchange = self._grid.exchange
         editable = self._grid.matrix.is_editable
         numbers = editable and self._grid.matrix.kind is not Kind.MASK
         self._add(menu, self.tr("&Edit cell"), "F2", self.edit_cell, enabled=editable)
         menu.addSeparator()
-        self._add(menu, self.tr("Cu&t"), _KEYS.Cut, self.cut, enabled=editable)
-        self._add(menu, self.tr("&Copy"), _KEYS.Copy, self.copy)
-        self._add(menu, self.tr("&Paste"), _KEYS.Paste, self.paste, enabled=editable)
-        self._add(menu, self.tr("Paste from the top left cell"), "", self.paste_from_corner, enabled=editable)
-        self._add(menu, self.tr("Paste the part that fits"), "", self.paste_part, enabled=editable)
-        self._add(menu, self.tr("Paste transposed"), "", self.paste_transposed, enabled=editable)
+        self._add(menu, self.tr("Cu&t"), _KEYS.Cut, exchange.cut, enabled=editable)
+        self._add(menu, self.tr("&Copy"), _KEYS.Copy, exchange.copy)
+        self._add(menu, self.tr("&Paste"), _KEYS.Paste, exchange.paste, enabled=editable)
+        self._add(
+            menu, self.tr("Paste from the top left cell"), "", exchange.paste_from_corner, enabled=editable
+        )
+        self._add(menu, self.tr("Paste the part that fits"), "", exchange.paste_part, enabled=editable)
+        self._add(menu, self.tr("Paste transposed"), "", exchange.paste_transposed, enabled=editable)
         menu.addSeparator()
         self._add(menu, self.tr("Set to &0"), "Del", self.clear, enabled=editable)
         self._add(menu, self.tr("Set to &1"), "", self.fill_ones, enabled=editable)

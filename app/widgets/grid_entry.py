@@ -97,7 +97,7 @@ class GridEntry(QObject):
             if reason:
                 self._refuse(reason)
                 return False
-            self._grid.commands.forget_copied()
+            self._grid.exchange.forget_copied()
         self._close()
         return True
 

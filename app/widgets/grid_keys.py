@@ -44,11 +44,11 @@ class GridKeys:
         )
 
     def _standard(self, event: QKeyEvent) -> Command | None:
-        commands = self._grid.commands
+        exchange = self._grid.exchange
         for standard, command in (
-            (_STANDARD.Copy, commands.copy),
-            (_STANDARD.Cut, commands.cut),
-            (_STANDARD.Paste, commands.paste),
+            (_STANDARD.Copy, exchange.copy),
+            (_STANDARD.Cut, exchange.cut),
+            (_STANDARD.Paste, exchange.paste),
             (_STANDARD.SelectAll, self._grid.cells.select_all),
         ):
             if event.matches(standard):
@@ -107,12 +107,12 @@ class GridKeys:
             _KEY.Key_Space: grid.cells.select_rows if shift else self._space,
         }
         if key == _KEY.Key_Escape:
-            has_mark = grid.commands.copied_rectangle is not None or grid.entry.plate.isVisible()
+            has_mark = grid.exchange.copied_rectangle is not None or grid.entry.plate.isVisible()
             return self._escape if has_mark else None
         return known.get(key)
 
     def _escape(self) -> None:
-        self._grid.commands.forget_copied()
+        self._grid.exchange.forget_copied()
         self._grid.entry.cancel()
 
     def _space(self) -> None:

@@ -133,13 +133,13 @@ def test_offers_beyond_the_rule(bench):
     press(K.Key_C, modifiers=CONTROL)
     select(bench, (2, 3, 3, 4))
     bench.grid.cells.go(2, 3)
-    bench.grid.commands.paste_part()
+    bench.grid.exchange.paste_part()
     assert np.array_equal(bench.values[2:, 3:], START[:2, :2])
     bench.grid.cells.go(1, 0)
-    bench.grid.commands.paste_transposed()
+    bench.grid.exchange.paste_transposed()
     assert np.array_equal(bench.values[1:, :2], START[:2, :3].T)
     select(bench, (0, 0, 0, 1))
-    bench.grid.commands.paste_from_corner()
+    bench.grid.exchange.paste_from_corner()
     assert np.array_equal(bench.values[:2, :3], START[:2, :3])
 
 

@@ -309,7 +309,7 @@ def test_every_state_is_painted_in_every_theme(qtbot, key):
     ).show(qtbot)
     bench.grid._theme.set_theme(load_theme(key))
     bench.grid.cells.select([(0, 0, 1, 1)])
-    bench.grid.commands.copy()
+    bench.grid.exchange.copy()
     type_text("x")
     press(K.Key_Return)
     assert not bench.window.grab().isNull()

@@ -232,15 +232,15 @@ def test_backspace_clears_and_edits(bench):
 
 def test_escape_restores_and_then_takes_the_copied_mark_away(bench):
     press(K.Key_C, modifiers=CONTROL)
-    assert bench.grid.commands.copied_rectangle == (0, 0, 0, 0)
+    assert bench.grid.exchange.copied_rectangle == (0, 0, 0, 0)
     type_text("9")
     press(K.Key_Escape)
     assert not editing(bench)
     assert bench.grid.hasFocus()
     assert not bench.edits
-    assert bench.grid.commands.copied_rectangle is not None
+    assert bench.grid.exchange.copied_rectangle is not None
     press(K.Key_Escape)
-    assert bench.grid.commands.copied_rectangle is None
+    assert bench.grid.exchange.copied_rectangle is None
 
 
 def test_control_enter_fills_the_selection_and_stays(bench):
