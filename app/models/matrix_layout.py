@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from app.models import stage_words
+from core.edits.base import Cells, cells_at
 from core.ops.base import Index
 from core.tensor import Axes, Axis
 
@@ -36,6 +37,8 @@ class MatrixLayout:
 
     axes: Axes
     heads: int = 1
+    wanted_head: int | None = None
+    """The only head whose columns the table has; None where all stand side by side."""
     blocks: int = field(init=False)
     rows: int = field(init=False)
     block_columns: int = field(init=False)
@@ -49,29 +52,76 @@ class MatrixLayout:
     @property
     def columns(self) -> int:
         """Columns of the table."""
+        return self._all_columns if self.head is None else self.group_width
+
+    @property
+    def _all_columns(self) -> int:
         return self.blocks * self.block_columns
+
+    @property
+    def head(self) -> int | None:
+        """The only head shown; None where there are no heads, or all are shown."""
+        head = self.wanted_head
+        return head if head is not None and 0 <= head < self.head_count else None
+
+    @property
+    def head_count(self) -> int:
+        """How many heads can be shown one by one; none where columns do not belong to heads."""
+        return self._all_columns // self.group_width if self.group_width else 0
+
+    @property
+    def _first(self) -> int:
+        """Where the columns of the table begin among those of all heads."""
+        return 0 if self.head is None else self.head * self.group_width
 
     def flat(self, values: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
         """Return `values` as the table shows them."""
         shape = (self.blocks, self.rows, self.block_columns)
-        return values.reshape(shape).transpose(1, 0, 2).reshape(self.rows, self.columns)
+        table = values.reshape(shape).transpose(1, 0, 2).reshape(self.rows, self._all_columns)
+        return table[:, self._first : self._first + self.columns]
 
     def index(self, row: int, column: int) -> Index:
         """Return which cell of the tensor stands in this cell of the table."""
-        block, inner = divmod(column, self.block_columns)
-        position = (block * self.rows + row) * self.block_columns + inner
+        return tuple(int(positions) for positions in self._cells(np.intp(row), np.intp(column)))
+
+    def block(self, top: int, left: int, bottom: int, right: int) -> Cells:
+        """Return the cells of the tensor that a rectangle shows, as an open mesh; its ends belong to it."""
+        rows, columns = np.arange(top, bottom + 1)[:, None], np.arange(left, right + 1)[None, :]
+        return self._cells(rows, columns)
+
+    def cells(self, places: npt.ArrayLike) -> Cells:
+        """Return the cells of the tensor that stand in these cells of the table, shape (count, 2)."""
+        rows, columns = np.asarray(places, dtype=np.intp).reshape(-1, 2).T
+        return self._cells(rows, columns)
+
+    def _cells(self, rows: Any, columns: Any) -> Cells:
+        block, inner = np.divmod(columns + self._first, self.block_columns)
+        if self._is_vector_of_heads:
+            return block, rows
+        leading = tuple(axis.size for axis in self.axes[:-2])
+        blocks = np.unravel_index(block, leading) if leading else ()
+        return (*blocks, rows, inner)[-len(self.axes) :] if self.axes else ()
+
+    def places(self, cells: Cells) -> npt.NDArray[np.intp]:
+        """Return rows and columns of those cells of the tensor that the table shows, shape (count, 2)."""
         shape = tuple(axis.size for axis in self.axes)
-        return tuple(int(place) for place in np.unravel_index(position, shape)) if shape else ()
+        if len(cells) != len(shape) or not shape:
+            return np.zeros((0 if cells or shape else 1, 2), dtype=np.intp)
+        flat = [at.ravel() for at in np.broadcast_arrays(*cells)]
+        inside = np.logical_and.reduce(
+            [(at >= 0) & (at < size) for at, size in zip(flat, shape, strict=True)]
+        )
+        position = np.ravel_multi_index(tuple(at[inside] for at in flat), shape)
+        block, rest = np.divmod(position, self.rows * self.block_columns)
+        row, inner = np.divmod(rest, self.block_columns)
+        column = block * self.block_columns + inner - self._first
+        shown = (column >= 0) & (column < self.columns)
+        return np.stack([row[shown], column[shown]], axis=1)
 
     def cell(self, index: Index) -> tuple[int, int] | None:
         """Return (row, column) of a cell of the tensor, None where there is none."""
-        shape = tuple(axis.size for axis in self.axes)
-        if len(index) != len(shape) or any(not 0 <= at < size for at, size in zip(index, shape, strict=True)):
-            return None
-        position = int(np.ravel_multi_index(index, shape)) if shape else 0
-        block, rest = divmod(position, self.rows * self.block_columns)
-        row, inner = divmod(rest, self.block_columns)
-        return row, block * self.block_columns + inner
+        places = self.places(cells_at((index,)) if index else ())
+        return (int(places[0, 0]), int(places[0, 1])) if len(places) else None
 
     @property
     def row_axis(self) -> Axis | None:
@@ -98,7 +148,7 @@ class MatrixLayout:
         """Return what the header of a column says; under a bracket columns count from 1."""
         axis = self.column_axis
         if axis is not None and axis.labels:
-            return axis.shown(column % axis.size)
+            return axis.shown(self._position(axis, column))
         width = self.group_width
         return str(column % width + 1) if width else _label(axis, column)
 
@@ -110,7 +160,14 @@ class MatrixLayout:
     def column_told(self, column: int) -> str:
         """Return the label of a column as texts quote it, empty where there is none."""
         axis = self.column_axis
-        return axis.told_apart(column % axis.size) if axis is not None and axis.labels else ""
+        return axis.told_apart(self._position(axis, column)) if axis is not None and axis.labels else ""
+
+    def _position(self, axis: Axis, column: int) -> int:
+        return (column + self._first) % axis.size
+
+    def head_of(self, column: int) -> int:
+        """Return the head to which a column belongs, from 0."""
+        return (column + self._first) // self.group_width if self.group_width else 0
 
     @property
     def group_width(self) -> int:
@@ -120,10 +177,10 @@ class MatrixLayout:
         if self.blocks > 1:
             return self.block_columns
         axis = self.column_axis
-        if axis is None or self.heads < 2 or self.columns % self.heads:
+        if axis is None or self.heads < 2 or self._all_columns % self.heads:
             return 0
         is_joined = axis.name == "concat" or axis.name.startswith(_JOINED)
-        return self.columns // self.heads if is_joined else 0
+        return self._all_columns // self.heads if is_joined else 0
 
     def groups(self) -> tuple[HeadGroup, ...]:
         """Return the brackets over the columns: ``head 1 · d_k 1…4``."""
@@ -133,8 +190,8 @@ class MatrixLayout:
         word = "d_v" if axis.name == "concat" else axis_word(axis)
         text = word if axis.labels else f"{word} 1…{width}"
         return tuple(
-            HeadGroup(number * width, (number + 1) * width, f"{stage_words.head_word(number)} · {text}")
-            for number in range(self.columns // width)
+            HeadGroup(at, at + width, f"{stage_words.head_word(self.head_of(at))} · {text}")
+            for at in range(0, self.columns, width)
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,15 +12,18 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from app.models.matrix_layout import MatrixLayout, axis_word
 from app.models.stage_content import Kind
 from app.texts import translated
+from core.edits.base import Cells
 from core.errors import SandboxError
 from core.expression.names import short_name
 from core.expression.numbers import number_text, shown_decimals
 from core.numbers import edit_text, parse_number
-from core.ops.base import Index
+from core.record import Record
 from core.tensor import Array, NamedTensor
+from core.text import Message
 
-Commit: TypeAlias = Callable[[Sequence[Index], Sequence[float], int | None], None]
-"""Changes cells of the tensor shown, as one edit of a gesture; raises `SandboxError` when it is refused."""
+Commit: TypeAlias = Callable[[Cells, Array, Message | None, int | None], None]
+"""Changes cells of the tensor shown to numbers of their shape, as one edit; it is told what was done (None:
+typed) and to which gesture it belongs; raises `SandboxError` when it is refused."""
 AnyIndex: TypeAlias = QModelIndex | QPersistentModelIndex
 Cell: TypeAlias = tuple[int, int]
 """Row and column of the table."""
@@ -40,14 +42,15 @@ SIGNED_MIDDLE = 255
 """The shade of 0 among the 511 of the signed map; weights have 256 shades from 0 on."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MatrixContent:
+class MatrixContent(Record, eq=False):
     """A tensor, and what its table has to know besides."""
 
     tensor: NamedTensor
     kind: Kind = Kind.SIGNED
     heads: int = 1
     """Heads that are joined in the last axis of a parameter."""
+    head: int | None = None
+    """The only head to show, from 0; None shows all side by side."""
     reason: str = ""
     """Why it cannot be edited; empty where it can."""
     masked: npt.NDArray[np.bool_] | None = None
@@ -158,7 +161,7 @@ class MatrixModel(QAbstractTableModel):
             self._layout, self._flat = MatrixLayout(()), np.empty((0, 0))
             return
         tensor = content.tensor
-        self._layout = MatrixLayout(tensor.axes, content.heads)
+        self._layout = MatrixLayout(tensor.axes, content.heads, content.head)
         self._flat = self._layout.flat(tensor.values)
         if content.masked is not None:
             self._masked = self._layout.flat(content.masked)
@@ -237,12 +240,25 @@ class MatrixModel(QAbstractTableModel):
 
     # Changing
 
-    def write(self, cells: Sequence[Cell], numbers: Sequence[float], gesture: int | None = None) -> str:
+    def write(
+        self,
+        cells: Sequence[Cell],
+        numbers: Sequence[float],
+        gesture: int | None = None,
+        deed: Message | None = None,
+    ) -> str:
         """Ask for `cells` to become `numbers`, as one edit; return why it was refused, or nothing."""
+        return self._ask(self._layout.cells(cells), np.array(numbers, dtype=np.float64), deed, gesture)
+
+    def write_block(self, cells: Rectangle, numbers: Array, deed: Message | None = None) -> str:
+        """Ask for a rectangle to become `numbers`, of its shape; return why it was refused, or nothing."""
+        return self._ask(self._layout.block(*cells), numbers, deed, None)
+
+    def _ask(self, cells: Cells, numbers: Array, deed: Message | None, gesture: int | None) -> str:
         if not self.is_editable or self._commit is None:
             return self.reason or self.tr("There is nothing to change here.")
         try:
-            self._commit([self._layout.index(row, column) for row, column in cells], numbers, gesture)
+            self._commit(cells, numbers, deed, gesture)
         except SandboxError as error:
             return translated(error.message)
         return ""
@@ -315,7 +331,7 @@ class MatrixModel(QAbstractTableModel):
         parts = [short_name(self.name)]
         width = self._layout.group_width
         if width:
-            parts.append(self.tr("head {number}").format(number=column // width + 1))
+            parts.append(self.tr("head {number}").format(number=self._layout.head_of(column) + 1))
             number, told = column % width + 1, self._layout.column_told(column)
         else:
             number, told = column + 1, self._layout.column_told(column)
@@ -358,7 +374,7 @@ def _has_other_cells(before: MatrixContent, after: MatrixContent) -> bool:
     return (
         earlier.name != later.name
         or earlier.axes != later.axes
-        or before.heads != after.heads
+        or (before.heads, before.head) != (after.heads, after.head)
         or bool(before.reason) != bool(after.reason)
     )
 

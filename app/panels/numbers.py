@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -24,11 +25,13 @@ from app.widgets.grid_bar import NumbersBar
 from app.widgets.grid_editor import RefusalPlate
 from app.widgets.grid_statistics import RangeStatistics
 from app.workspace import Workspace
-from core.edits.cells import SetCells
+from core.edits.base import Cells, Edit
+from core.edits.cells import SetBlock
 from core.edits.masks import SetMaskCells
 from core.expression.numbers import number_text
 from core.numbers import edit_text
-from core.ops.base import Index
+from core.tensor import Array
+from core.text import Message
 from core.trace import Trace
 
 _GRID_HEIGHT = 84
@@ -305,14 +308,13 @@ class NumbersPanel(QWidget):
 
     # Changing
 
-    def _commit(self, cells: Sequence[Index], numbers: Sequence[float], gesture: int | None) -> None:
+    def _commit(self, cells: Cells, numbers: Array, deed: Message | None, gesture: int | None) -> None:
         """Ask the session; `SandboxError` goes back to the grid, which shows the reason."""
         name = self.model.name
-        edit = (
-            SetMaskCells(name, tuple(cells), tuple(number != 0 for number in numbers))
-            if is_mask(self._trace, name)
-            else SetCells(name, tuple(cells), tuple(numbers))
-        )
+        edit: Edit = SetBlock(name, cells, numbers, deed)
+        if is_mask(self._trace, name):
+            indices = zip(*(at.ravel().tolist() for at in np.broadcast_arrays(*cells)), strict=True)
+            edit = SetMaskCells(name, tuple(indices), tuple((numbers != 0).ravel().tolist()), deed)
         self._is_committing = True
         try:
             self._session.attempt(edit, gesture=gesture)

@@ -31,6 +31,7 @@ from app.widgets.grid_exchange import GridExchange
 from app.widgets.grid_header import GridCorner, GridHeader
 from app.widgets.grid_keys import GridKeys
 from app.widgets.grid_paint import CellColors, CellPainter, Span, outline
+from app.widgets.grid_scrub import GridScrub
 from app.widgets.grid_selection import GridSelection
 
 _LEFT = Qt.MouseButton.LeftButton
@@ -71,7 +72,8 @@ class MatrixGrid(QTableView):
         self._base_pixels = QFontInfo(self.font()).pixelSize()
         self.cells = GridSelection(self)
         self.entry = GridEntry(self, theme)
-        self.commands = GridCommands(self, new_gesture)
+        self.scrub = GridScrub(self, theme, new_gesture)
+        self.commands = GridCommands(self)
         self.exchange = GridExchange(self)
         self._keys = GridKeys(self)
         self._corner = GridCorner(theme, self)
@@ -81,6 +83,8 @@ class MatrixGrid(QTableView):
         model.modelAboutToBeReset.connect(self.entry.cancel)
         model.scale_changed.connect(self._on_scale_changed)
         theme.changed.connect(self._on_theme_changed)
+        self.entry.text_changed.connect(self.scrub.place)
+        self.entry.closed.connect(self.scrub.place)
         self._on_model_reset()
 
     def _set_up(self) -> None:
@@ -166,24 +170,29 @@ class MatrixGrid(QTableView):
         corner = QRect(0, 0, self._rows_header.width(), self._columns_header.height())
         self._corner.setGeometry(corner)
         self._corner.raise_()
-        self.entry.place()
+        self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the open field inside."""
         super().resizeEvent(event)
-        self.entry.place()
+        self._place()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Keep the open field on its cell."""
         super().scrollContentsBy(dx, dy)
-        self.entry.place()
+        self._place()
         self.viewport().update()
+
+    def _place(self) -> None:
+        """Keep what stands over the cells where it belongs."""
+        self.entry.place()
+        self.scrub.place()
 
     # Model, theme, language
 
     def _on_model_reset(self) -> None:
         self.exchange.forget_copied()
-        self.commands.end_gesture()
+        self.scrub.end()
         self._fit()
         self.cells.go(0, 0)
         self.viewport().update()
@@ -199,6 +208,7 @@ class MatrixGrid(QTableView):
             self._columns_header.viewport(),
             self._rows_header.viewport(),
             self._corner,
+            self.scrub.handle,
         ):
             widget.update()
 
@@ -223,7 +233,8 @@ class MatrixGrid(QTableView):
         super().currentChanged(current, previous)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.cells.take_over()
-        self.commands.end_gesture()
+        self.scrub.end()
+        self.scrub.place()
         if not self.entry.is_open:
             self.entry.plate.unsay()
         if current.isValid():
@@ -262,7 +273,7 @@ class MatrixGrid(QTableView):
         """Letting go of Alt ends a gesture of scrubbing."""
         super().keyReleaseEvent(event)
         if event.key() == Qt.Key.Key_Alt:
-            self.commands.end_gesture()
+            self.scrub.end()
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's name
         """Tab goes from cell to cell, and out at the end."""
@@ -274,12 +285,14 @@ class MatrixGrid(QTableView):
         """Qt switches the input method on here, too."""
         super().focusInEvent(event)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.scrub.place()
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """A gesture ends with the focus."""
         super().focusOutEvent(event)
-        self.commands.end_gesture()
+        self.scrub.end()
+        self.scrub.place()
         self.viewport().update()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -351,7 +364,7 @@ class MatrixGrid(QTableView):
         turned = event.angleDelta().y() or event.angleDelta().x()
         if turned and not self.entry.is_open:
             fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self.commands.scrub(1 if turned > 0 else -1, fine=fine)
+            self.scrub.step(1 if turned > 0 else -1, fine=fine, by_wheel=True)
         event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -1,11 +1,8 @@
-"""What can be done to the selected cells of a grid: filling, clearing, scrubbing, the menu."""
+"""What can be done to the selected cells of a grid: filling, clearing, the menu."""
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,18 +23,14 @@ if TYPE_CHECKING:
     from app.widgets.grid import MatrixGrid
 
 _KEYS = QKeySequence.StandardKey
-_SMALLEST_STEP = -12
 
 
 class GridCommands(QObject):
     """The commands of one grid. Each that changes anything is one edit."""
 
-    def __init__(self, grid: MatrixGrid, new_gesture: Callable[[], int] | None = None) -> None:
+    def __init__(self, grid: MatrixGrid) -> None:
         super().__init__(grid)
         self._grid = grid
-        self._new_gesture = new_gesture or itertools.count(1).__next__
-        self._gesture: int | None = None
-        self._step = Decimal(0)
 
     # Filling
 
@@ -106,28 +99,6 @@ class GridCommands(QObject):
             self._grid.exchange.forget_copied()
         return not reason
 
-    # Scrubbing
-
-    def scrub(self, direction: int, *, fine: bool = False) -> None:
-        """Make the current number a little larger or smaller; the step follows its magnitude."""
-        current, model = self._grid.cells.current, self._grid.matrix
-        if current is None:
-            return
-        if model.kind is Kind.MASK:
-            self.set_mask(direction > 0)
-            return
-        value = model.value(*current)
-        if self._gesture is None:
-            self._gesture = self._new_gesture()
-            self._step = scrub_step(value)
-        step = self._step / 10 if fine else self._step
-        number = float(Decimal(repr(value)) + direction * step) if math.isfinite(value) else value
-        self.write([current], [number], self._gesture)
-
-    def end_gesture(self) -> None:
-        """The next scrub is an edit of its own."""
-        self._gesture = None
-
     # Menu
 
     def edit_cell(self) -> None:
@@ -180,14 +151,3 @@ class GridCommands(QObject):
         action.setEnabled(enabled)
         action.triggered.connect(run)
         menu.addAction(action)
-
-
-def scrub_step(value: float) -> Decimal:
-    """Return a step of about a tenth to a hundredth of `value`, a power of ten.
-
-    >>> scrub_step(2.0), scrub_step(0.25), scrub_step(0.0)
-    (Decimal('0.1'), Decimal('0.01'), Decimal('0.1'))
-    """
-    if value == 0 or not math.isfinite(value):
-        return Decimal("0.1")
-    return Decimal(1).scaleb(max(math.floor(math.log10(abs(value))) - 1, _SMALLEST_STEP))

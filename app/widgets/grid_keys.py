@@ -57,7 +57,7 @@ class GridKeys:
 
     def _alt(self, key: Qt.Key, *, shift: bool) -> Command | None:
         if key in (_KEY.Key_Up, _KEY.Key_Down):
-            return partial(self._grid.commands.scrub, 1 if key == _KEY.Key_Up else -1, fine=shift)
+            return partial(self._grid.scrub.step, 1 if key == _KEY.Key_Up else -1, fine=shift)
         if key in _PAGES:
             return partial(self._go_by, 0, _PAGES[key] * self._grid.visible_columns(), extend=shift)
         return None

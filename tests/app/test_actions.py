@@ -88,12 +88,12 @@ def test_undo_and_redo_by_keyboard_name_the_edit(window, press, change):
     before = window.workspace.session.scenario
     change(window)
     after = window.workspace.session.scenario
-    assert plain_text(undo.text()) == "Undo Change attn.q"
+    assert plain_text(undo.text()) == "Undo Set q[0, 0, 0]"
     press(window, Qt.Key.Key_Z)
     assert window.workspace.session.scenario is before
     assert not undo.isEnabled()
     assert plain_text(undo.text()) == "Undo"
-    assert plain_text(redo.text()) == "Redo Change attn.q"
+    assert plain_text(redo.text()) == "Redo Set q[0, 0, 0]"
     press(window, Qt.Key.Key_Y)
     assert window.workspace.session.scenario is after
     press(window, Qt.Key.Key_Z)

@@ -190,13 +190,15 @@ def test_unchanged_text_asks_for_nothing():
         assert model.setData(index, model.data(index, EDIT))
     assert not asked
     assert model.setData(model.index(0, 1), "−０．５")
-    assert asked == [([(0, 1)], [-0.5], None)]
+    [(cells, numbers, deed, gesture)] = asked
+    assert [at.tolist() for at in cells] == [[0], [1]]
+    assert (numbers.tolist(), deed, gesture) == ([-0.5], None, None)
     assert not model.setData(model.index(0, 1), "0,25")
     assert len(asked) == 1
 
 
 def test_a_refusal_comes_back_in_words():
-    def refuse(cells, numbers, gesture):
+    def refuse(cells, numbers, deed, gesture):
         raise SandboxError(reason="not now")
 
     model = MatrixModel(refuse)

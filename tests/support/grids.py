@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 from app.models.matrix_model import MatrixContent, MatrixModel
 from app.theme import ThemeStore, load_theme
 from app.widgets.grid import MatrixGrid
+from core.edits.deeds import told, typed
 from core.tensor import Axis, NamedTensor
 
 
@@ -19,13 +20,14 @@ def matrix_tensor(values, name="attn.W_Q", rows="d_model", columns="d_v"):
 
 @dataclass
 class GridBench:
-    """`edits` lists what was asked for: (indices, numbers, gesture)."""
+    """`edits` lists what was asked for: (indices, numbers, gesture); `deeds` what it is called."""
 
     tensor: NamedTensor
     options: dict = field(default_factory=dict)
 
     def __post_init__(self):
         self.edits = []
+        self.deeds = []
         self.refusal = None
         self.model = MatrixModel(self.commit)
         self.model.show(MatrixContent(self.tensor, **self.options))
@@ -39,13 +41,14 @@ class GridBench:
         layout.setStretch(1, 1)
         self.window.resize(1000, 420)
 
-    def commit(self, cells, numbers, gesture):
+    def commit(self, cells, numbers, deed, gesture):
         if self.refusal is not None:
             raise self.refusal
-        self.edits.append((list(cells), list(numbers), gesture))
+        indices = zip(*(at.ravel().tolist() for at in np.broadcast_arrays(*cells)), strict=True)
+        self.edits.append((list(indices), np.ravel(numbers).tolist(), gesture))
+        self.deeds.append(str(told(deed or typed(cells), self.tensor.name)))
         values = np.array(self.tensor.values)
-        for cell, number in zip(cells, numbers, strict=True):
-            values[cell] = number
+        values[cells] = numbers
         self.tensor = NamedTensor.of(self.tensor.name, self.tensor.axes, values)
         self.model.show(MatrixContent(self.tensor, **self.options))
 

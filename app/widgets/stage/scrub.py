@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.ops.base import Index
 
@@ -16,15 +16,15 @@ PIXELS_A_STEP = 4
 _FINEST = -2
 
 
-def exponent_of(value: float) -> int:
-    """Return the power of ten of one step at `value`.
+def exponent_of(value: float, finest: int = _FINEST) -> int:
+    """Return the power of ten of one step at `value`; it is not below `finest`, and 0.01 at 0.
 
     >>> exponent_of(0.5), exponent_of(2.0), exponent_of(-30.0), exponent_of(0.0)
     (-2, -1, 0, -2)
     """
     if not math.isfinite(value) or value == 0:
         return _FINEST
-    return max(math.floor(math.log10(abs(value)) + 1e-12) - 1, _FINEST)
+    return max(math.floor(math.log10(abs(value)) + 1e-12) - 1, finest)
 
 
 @dataclass(slots=True)
@@ -34,8 +34,10 @@ class Scrub:
     tensor: str
     index: Index
     start: float
-    value: float = 0.0
-    _rest: float = 0.0
+    finest: int = _FINEST
+    """No step is below this power of ten."""
+    value: float = field(default=0.0, init=False)
+    _rest: float = field(default=0.0, init=False)
     """Pixels that are not a whole step yet."""
 
     def __post_init__(self) -> None:
@@ -52,7 +54,7 @@ class Scrub:
         """Go so many steps; return whether the number changed."""
         if not steps:
             return False
-        exponent = exponent_of(self.start) - (1 if fine else 0)
+        exponent = exponent_of(self.start, self.finest) - (1 if fine else 0)
         value = self.value if math.isfinite(self.value) else 0.0
         largest = sys.float_info.max
         moved = value + steps * 10.0**exponent
