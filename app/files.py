@@ -39,6 +39,7 @@ class Files(QObject):
     """The file side of one window's document."""
 
     example_changed = Signal(str)  # key of the example that is open, or empty
+    at_risk = Signal()  # changes that are not saved are about to be asked about or left
 
     def __init__(
         self, session: Session, settings: SettingsStore, notifier: Notifier, parent: QWidget
@@ -49,6 +50,7 @@ class Files(QObject):
         self._settings = settings
         self._notifier = notifier
         self._example = ""
+        self._came_from: Path | None = None
         session.document_replaced.connect(self._on_document_replaced)
 
     @property
@@ -63,6 +65,11 @@ class Files(QObject):
         if path is not None:
             return path.name
         return self._session.scenario.title or self.tr("Untitled")
+
+    @property
+    def place(self) -> Path | None:
+        """The file that this is a version of: where Save goes or, after a crash, what it proposes."""
+        return self._session.path or self._came_from
 
     def open(self) -> None:
         """Ask for a file, and open it."""
@@ -79,6 +86,18 @@ class Files(QObject):
     def show(self, scenario: Scenario) -> None:
         """Show a new document, after asking about unsaved changes."""
         self.confirm(lambda: self._session.replace_document(scenario, None))
+
+    def recover(self, scenario: Scenario, place: Path | None) -> None:
+        """Show a document that a crash left. It has no file yet; Save proposes the one that it came from.
+
+        Raises
+        ------
+        SandboxError
+            When its program cannot be built; the open document stays.
+        """
+        self._session.replace_document(scenario, None)
+        self._session.mark_modified()
+        self._came_from = place
 
     def mark_example(self, key: str) -> None:
         """Remember that the document is the example `key`; empty: it is none."""
@@ -101,7 +120,7 @@ class Files(QObject):
             if self._write(path) and then is not None:
                 then()
 
-        name = self._session.path or self._folder() / (_file_name(self.name) + SUFFIX)
+        name = self.place or self._folder() / (_file_name(self.name) + SUFFIX)
         ask_path(self._window, name, write, saving=True)
 
     def confirm(self, then: Then) -> None:
@@ -109,6 +128,7 @@ class Files(QObject):
         if not self._session.is_modified:
             then()
             return
+        self.at_risk.emit()
 
         def answered(answer: Answer) -> None:
             if answer is Answer.SAVE:
@@ -163,6 +183,7 @@ class Files(QObject):
         self._notifier.fail(title, text)
 
     def _on_document_replaced(self) -> None:
+        self._came_from = None
         self.mark_example("")
 
 

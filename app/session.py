@@ -178,6 +178,10 @@ class Session(QObject):
         self.undo_stack.setClean()
         self._set_path(path)
 
+    def mark_modified(self) -> None:
+        """Remember that the document stands in no file as it is, though nothing was edited."""
+        self.undo_stack.resetClean()
+
     def _set_path(self, path: Path | None) -> None:
         self._path = path
         self.path_changed.emit(path)
