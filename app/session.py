@@ -6,17 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from app.texts import translated
 from core.edits.base import Edit
 from core.errors import SandboxError
+from core.memory import bytes_beyond
 from core.program import Program
 from core.scenario import Scenario
+from core.text import Message
 from core.trace import Trace, run
 
 UNDO_LIMIT = 500
+UNDO_BYTES = 512 * 1024 * 1024
+"""What undo steps may hold together beside the document; the oldest are forgotten, the newest never."""
 
 
 @dataclass(slots=True)
@@ -28,26 +32,40 @@ class _Change:
 
     before: Scenario
     after: Scenario
+    edit: Edit
+    """The newest one of the gesture."""
     gesture: int | None
     index: int = 0
     """Where the undo stack stands behind it."""
+    held: int = 0
+    """Bytes that it keeps from being forgotten."""
+
+    def weigh(self) -> None:
+        """Count them: what would be gone without it, undone or not."""
+        self.held = max(bytes_beyond(self.before, self.after), bytes_beyond(self.after, self.before))
 
 
 class _EditCommand(QUndoCommand):
     """Undo by swapping whole scenarios: there is no inverse that could be wrong."""
 
-    def __init__(self, text: str, change: _Change, show: Callable[[Scenario], None]) -> None:
-        super().__init__(text)
+    def __init__(
+        self, change: _Change, show: Callable[[Scenario, Edit | None], None], *, is_shown: bool = False
+    ) -> None:
+        super().__init__(translated(change.edit.label))
         self._change = change
         self._show = show
+        self._is_shown = is_shown
+        self._is_new = not is_shown
 
     def redo(self) -> None:
-        """Show the later scenario."""
-        self._show(self._change.after)
+        """Show the later scenario, unless it is the one that is shown while the stack is built again."""
+        if not self._is_shown:
+            self._show(self._change.after, None if self._is_new else self._change.edit)
+        self._is_shown = self._is_new = False
 
     def undo(self) -> None:
         """Show the earlier scenario."""
-        self._show(self._change.before)
+        self._show(self._change.before, self._change.edit)
 
 
 class Session(QObject):
@@ -58,6 +76,7 @@ class Session(QObject):
     document_replaced = Signal()  # after New and Open, when all else has been emitted
     path_changed = Signal(object)  # Path | None
     edit_refused = Signal(object)  # SandboxError
+    revisited = Signal(object)  # Edit: it was undone or done again, and all else has been emitted
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +85,7 @@ class Session(QObject):
         self._path: Path | None = None
         self._last_gesture = 0
         self._change: _Change | None = None
+        self._changes: list[_Change] = []  # those of the undo stack, oldest first
         self._before: Trace | None = None
         self._goes_on = False  # what is shown next belongs to the edit before
         self._scenario = scenario
@@ -102,6 +122,19 @@ class Session(QObject):
         """True when there is something to save."""
         return not self.undo_stack.isClean()
 
+    @property
+    def undo_label(self) -> Message | None:
+        """What undo would take back; None where there is nothing."""
+        return self._label(self.undo_stack.index() - 1)
+
+    @property
+    def redo_label(self) -> Message | None:
+        """What redo would do again; None where there is nothing."""
+        return self._label(self.undo_stack.index())
+
+    def _label(self, number: int) -> Message | None:
+        return self._changes[number].edit.label if 0 <= number < self.undo_stack.count() else None
+
     def new_gesture(self) -> int:
         """Return a number for the edits of one drag, wheel turn or held key."""
         self._last_gesture += 1
@@ -131,14 +164,46 @@ class Session(QObject):
         self._program_of(after)  # refused here, before anything is pushed
         newest = self._newest(gesture)
         if newest is not None:
-            newest.after = after
+            newest.after, newest.edit = after, edit
             self._goes_on = True
             self._show(after)
             return
-        change = _Change(before, after, gesture)
-        self.undo_stack.push(_EditCommand(translated(edit.label), change, self._show))
-        change.index = self.undo_stack.index()
+        change = _Change(before, after, edit, gesture)
+        self._push(change)
         self._change = change
+
+    def _push(self, change: _Change) -> None:
+        stack = self.undo_stack
+        # before the stack tells of it: who hears that asks for the labels
+        self._changes = [*self._changes[: stack.index()], change][-stack.undoLimit() :]
+        stack.push(_EditCommand(change, self._show))
+        change.index = stack.index()
+        for unweighed in self._changes[-2:]:  # the last but one may have gone on since it was pushed
+            unweighed.weigh()
+        held, kept = 0, 0
+        for each in reversed(self._changes):
+            held += each.held
+            if kept and held > UNDO_BYTES:
+                break
+            kept += 1
+        if kept < len(self._changes):
+            self._keep_newest(kept)
+
+    def _keep_newest(self, count: int) -> None:
+        """Forget older steps: Qt can only forget them all, so the newest are pushed again."""
+        stack = self.undo_stack
+        dropped = stack.count() - count
+        clean = stack.cleanIndex() - dropped
+        self._changes = self._changes[dropped:]
+        with QSignalBlocker(stack):
+            stack.clear()
+            if clean != 0:
+                stack.resetClean()
+            for index, change in enumerate(self._changes, 1):
+                stack.push(_EditCommand(change, self._show, is_shown=True))
+                change.index = index
+                if index == clean:
+                    stack.setClean()
 
     def abandon(self, gesture: int) -> None:
         """Take back what `gesture` did, and leave no undo step of it (Escape during a drag)."""
@@ -194,7 +259,7 @@ class Session(QObject):
             self._built = (scenario, program)
         return program
 
-    def _show(self, scenario: Scenario) -> None:
+    def _show(self, scenario: Scenario, revisited: Edit | None = None) -> None:
         earlier = self._trace
         if not self._goes_on:
             self._before = earlier
@@ -204,3 +269,5 @@ class Session(QObject):
         if [step.name for step in earlier.program.steps] != [step.name for step in self.program.steps]:
             self.program_changed.emit(self.program)
         self.trace_changed.emit(self._trace, self._trace.changed_since(earlier))
+        if revisited is not None:
+            self.revisited.emit(revisited)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence
 
 from app.actions.spec import ActionSpec, Menu
-from core.text import QT_TRANSLATE_NOOP
+from app.texts import translated
+from core.text import QT_TRANSLATE_NOOP, Message
+
+
+def _told(label: Message | None) -> str:
+    """Name an edit in the language in force, whichever it was made in."""
+    return translated(label) if label is not None else ""
+
 
 EDIT_ACTIONS = (
     ActionSpec(
@@ -15,7 +22,7 @@ EDIT_ACTIONS = (
         1,
         lambda desk: desk.workspace.session.undo_stack.undo(),
         enabled=lambda desk: desk.workspace.session.undo_stack.canUndo(),
-        detail=lambda desk: desk.workspace.session.undo_stack.undoText(),
+        detail=lambda desk: _told(desk.workspace.session.undo_label),
         keys=(QKeySequence.StandardKey.Undo,),
         icon="undo",
     ),
@@ -26,7 +33,7 @@ EDIT_ACTIONS = (
         1,
         lambda desk: desk.workspace.session.undo_stack.redo(),
         enabled=lambda desk: desk.workspace.session.undo_stack.canRedo(),
-        detail=lambda desk: desk.workspace.session.undo_stack.redoText(),
+        detail=lambda desk: _told(desk.workspace.session.redo_label),
         keys=(QKeySequence.StandardKey.Redo, "Ctrl+Y"),
         icon="redo",
     ),
