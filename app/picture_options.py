@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from core.record import Record
 
 THEMES = ("light", "dark", "projector", "high-contrast")
 SMALLEST, LARGEST = (800, 560), 8192
@@ -13,8 +14,7 @@ SMALLEST, LARGEST = (800, 560), 8192
 _SCALES = (1.0, 4.0)
 
 
-@dataclass(frozen=True, slots=True)
-class PictureLook:
+class PictureLook(Record):
     """How pictures look."""
 
     size: tuple[int, int] = (1280, 800)

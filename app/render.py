@@ -10,12 +10,12 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import TracebackType
 
 import shiboken6
+from msgspec.structs import replace
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint
 from PySide6.QtGui import QCursor, QImage
 from PySide6.QtWidgets import QApplication
@@ -29,6 +29,7 @@ from core.examples import load_example
 from core.formats import CannotWrite
 from core.formats.writer import os_reason, write_atomically
 from core.ops.base import Index
+from core.record import Record
 from core.scenario import Scenario
 
 Write = Callable[[str], object]
@@ -41,8 +42,7 @@ _AWAY = QPoint(32, 32)
 """Where the window stands, seen from the pointer: nothing in it is pointed at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Record):
     """A document to take pictures of."""
 
     scenario: Scenario
@@ -57,8 +57,7 @@ def subject_of(file: str, scenario: Scenario) -> Subject:
     return Subject(scenario, path=Path(file).absolute())
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Record):
     """An example at one of its steps."""
 
     example: str

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Signal
 
 from app.cursor import StepCursor
 from app.session import Session
 from core.ops.base import Index
 from core.program import Step
+from core.record import Record
 from core.tensor import NamedTensor
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """A cell: the name of its tensor and a zero-based index an axis."""
 
     tensor: str

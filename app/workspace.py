@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from core.record import Record
 
 if TYPE_CHECKING:
     from app.cursor import StepCursor
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from app.theme import ThemeStore
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(Record):
     """Built once a window by `app.application` and handed down; it has no behaviour."""
 
     session: Session

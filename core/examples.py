@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from core.errors import SandboxError
 from core.formats import load
+from core.record import Record
 from core.resources import resource_path
 from core.scenario import Scenario
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -17,8 +16,7 @@ class NoSuchExample(SandboxError):
     template = QT_TRANSLATE_NOOP("Errors", "There is no example “{key}”. There are: {known}.")
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Record):
     """A scenario in ``resources/scenarios``."""
 
     key: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from core import ops
 from core.errors import SandboxError
@@ -26,6 +27,7 @@ from core.expression.text import (
 from core.ops.base import Index
 from core.program import Step
 from core.proof import Check, check
+from core.record import Record
 from core.remarks import remarks
 from core.remarks.base import Subject, source_remarks
 from core.scenario import UnknownTensor
@@ -61,8 +63,7 @@ class NotACell(SandboxError):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Record):
     """Everything that is said about one cell."""
 
     tensor: str

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from core.edits import TakeToken
+from core.record import Record
 from core.scenario import Scenario
 from core.trace import Trace, run
 
 
-@dataclass(frozen=True, slots=True)
-class NextWord:
+class NextWord(Record):
     """A word and how probable it is."""
 
     word: str

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
+from msgspec import field
 
 from core.architecture.options import (
     Architecture,
@@ -23,6 +23,7 @@ from core.architecture.options import (
     NormKind,
     PositionKind,
 )
+from core.record import Record
 from core.tensor import Array, Axes, Axis, frozen
 
 
@@ -37,8 +38,7 @@ class InitializerKind(StrEnum):
     ZEROS = "zeros"
 
 
-@dataclass(frozen=True, slots=True)
-class Initializer:
+class Initializer(Record):
     """The recipe of a parameter; it stays in the file until a cell is edited."""
 
     init: InitializerKind
@@ -106,8 +106,7 @@ _ONES = Initializer(InitializerKind.CONSTANT, value=1.0)
 _ZEROS = Initializer(InitializerKind.ZEROS)
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterSpec:
+class ParameterSpec(Record):
     """A parameter that an architecture has: its name, its axes and what it starts with."""
 
     name: str

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import SandboxError
 from core.ops.base import Index, Operation, require_same_shape
+from core.record import Record
 from core.tensor import Axes, NamedTensor, relabel, sizes
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
@@ -23,8 +24,7 @@ class NotTypedIn(SandboxError):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Record):
     """A named tensor that a step makes: its result (``working == ""``) or one of its workings."""
 
     name: str
@@ -167,8 +167,7 @@ class ProgramBuilder:
         return Program(tuple(self._steps), dict(self._sources), dict(self._makers))
 
 
-@dataclass(frozen=True, slots=True)
-class PartBuilder:
+class PartBuilder(Record):
     """Adds the steps of one part."""
 
     program: ProgramBuilder

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from core.expression.nodes import Cell
 from core.expression.value import value
+from core.record import Record
 from core.trace import Trace
 
 TOLERANCE = 1e-9
@@ -20,8 +20,7 @@ _SELDOM = 256
 """Cells between two calls of `progress`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Record):
     """One cell computed again."""
 
     cell: Cell
@@ -34,8 +33,7 @@ class Check:
         return difference(self.computed, self.recomputed)
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Record):
     """What recomputing found."""
 
     cells: int = 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
+
+from msgspec.structs import replace
 
 from core import ops
 from core.expression.cells import cells, indices
@@ -27,6 +28,7 @@ from core.expression.value import value
 from core.ops.feed_forward import GeluExact, GeluTanh
 from core.passing import copied_decimals, origin
 from core.program import Step
+from core.record import Record
 from core.remarks import remarks
 from core.remarks.attention import weighted_mask
 from core.remarks.base import Subject, say, special_remark
@@ -52,8 +54,7 @@ _ROUNDED_BEFORE = QT_TRANSLATE_NOOP(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Record):
     """What `tell` has to say."""
 
     line: Pieces

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import field
+
+from core.record import Record
 
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802, ARG001 - lupdate looks for this name
@@ -13,8 +16,7 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802, ARG001 - l
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Record):
     """A marked text with its named values: ``str()`` is English, the app translates the template.
 
     A value may itself be a `Message`.

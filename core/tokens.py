@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from core.errors import SandboxError
+from core.record import Record
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
 MAX_TOKEN_LENGTH = 1000
@@ -47,8 +47,7 @@ class BrokenText(SandboxError):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Tokenised:
+class Tokenised(Record):
     """The words, and which rule cut them."""
 
     words: tuple[str, ...]

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.errors import SandboxError
 from core.program import Program, Step
+from core.record import Record
 from core.tensor import NamedTensor, frozen
 from core.text import QT_TRANSLATE_NOOP
 
@@ -19,8 +20,7 @@ class StepFailed(SandboxError):
     template = QT_TRANSLATE_NOOP("Errors", "{step} could not be computed: {reason}. Undo the last change.")
 
 
-@dataclass(frozen=True, slots=True)
-class StepFailure:
+class StepFailure(Record):
     """The step that failed and why; the trace holds everything before it."""
 
     step: Step

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
@@ -11,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 
 from app.files import Files
 from app.workspace import Workspace
+from core.record import Record
 from core.text import QT_TRANSLATE_NOOP
 
 Key: TypeAlias = QKeySequence.StandardKey | str
@@ -60,8 +60,7 @@ class Window(Protocol):
         """Close the window, asking first where something would be lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Record):
     """Everything a menu entry may talk to. It has no behaviour."""
 
     workspace: Workspace
@@ -74,8 +73,7 @@ def always(_desk: Desk) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class ActionSpec:
+class ActionSpec(Record):
     """A menu entry; entries stand in the order of their list, with a line between groups."""
 
     id: str
@@ -92,8 +90,7 @@ class ActionSpec:
     """What stands behind the text: the edit that would be undone. Empty: nothing stands there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """A line of a menu that is filled when it opens."""
 
     text: str
@@ -103,8 +100,7 @@ class Entry:
     checked: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceSpec:
+class ChoiceSpec(Record):
     """A submenu that is filled when it opens."""
 
     id: str

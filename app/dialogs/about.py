@@ -67,6 +67,7 @@ class AboutDialog(QDialog):
             f"Qt {qVersion()}, PySide6 {_version('PySide6-Essentials')} (LGPL 3)",
             f"NumPy {np.__version__} (BSD)",
             f"pyqtgraph {_version('pyqtgraph')} (MIT)",
+            f"msgspec {_version('msgspec')} (BSD)",
         )
         fonts = (
             "DejaVu Sans (Bitstream Vera, Arev)",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
@@ -19,14 +17,14 @@ from core.expression.names import short_name
 from core.ops.attention import ApplyMask, Mask
 from core.ops.elementary import TypedIn
 from core.program import Step
+from core.record import Record
 from core.scenario import Scenario
 from core.trace import Trace
 
 translate = QCoreApplication.translate
 
 
-@dataclass(frozen=True, slots=True)
-class NameGroup:
+class NameGroup(Record):
     """Names of tensors under one heading."""
 
     title: str
@@ -44,7 +42,7 @@ def content_of(scenario: Scenario, trace: Trace, name: str, earlier: Trace | Non
         heads=scenario.architecture.attention.heads,
         reason="" if maker is None or is_editable(trace, name) else computed_from(maker),
         masked=_masked(trace, name),
-        before=before.values if before is not None else None,
+        before=before,
     )
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from core.record import Record
 from core.tensor import NamedTensor
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Record):
     """One word and its probability."""
 
     word: str
@@ -19,8 +18,7 @@ class Share:
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
-class NextWords:
+class NextWords(Record):
     """The likeliest words, and how many others share the rest."""
 
     shares: tuple[Share, ...]

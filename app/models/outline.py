@@ -6,12 +6,12 @@ Everything here is a pure function of a program and answers in `Message`s (`app.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
 from core.ops.attention import Mask
 from core.ops.linear import JoinHeads
 from core.program import Program, Step
+from core.record import Record
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
 _LAYER = re.compile(r"(encoder|decoder)\.(\d+)$")
@@ -31,8 +31,7 @@ class PartKind(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PartBox:
+class PartBox(Record, eq=False):
     """One part of a layer, as a box of the diagram and a branch of the outline."""
 
     key: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from app.models.stage_line import Spread, block, signs, spread
 from app.models.stage_measure import NAME_ROW, NUMBER, SMALL, Size, Sizer
@@ -23,6 +24,7 @@ from app.models.stage_row import (
     sizes_of,
 )
 from app.models.stage_worked import TOTAL_ROW, place_table, table_height
+from core.record import Record
 
 _LOWEST_THUMBNAIL = 40
 _SMALLEST_CELL, _LEAST_GAP = 3, 14
@@ -32,8 +34,7 @@ _WIDTH_STEP = 12
 _LOW_TABLE_ROW, _LOW_RESULT_ROW = 22, 26
 
 
-@dataclass(frozen=True, slots=True)
-class _Left:
+class _Left(Record):
     """What is left of the result."""
 
     x: float

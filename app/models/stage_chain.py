@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from app.models import stage_words
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent

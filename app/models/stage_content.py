@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy.typing as npt
 
 from core.expression.nodes import Cell, Line
 from core.ops.base import Index
+from core.record import Record
 from core.tensor import Array
 
 
@@ -30,8 +30,7 @@ class Role(StrEnum):
     RESULT = "result"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MatrixView:
+class MatrixView(Record, eq=False):
     """One matrix on the stage: a tensor, or one head's block of it, perhaps transposed.
 
     `values` has the shape shown (rows, columns); a vector is a single column or row.
@@ -96,16 +95,14 @@ class MatrixView:
         return int(rows.min()), int(columns.min()), int(rows.max()), int(columns.max())
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Record):
     """An operator between matrices: ``×``, ``+``, ``=``, or ``→`` with a word over it."""
 
     text: str
     word: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StageContent:
+class StageContent(Record, eq=False):
     """Matrices and signs from left to right.
 
     For a single step the last matrix is the result. `chain` marks a whole part on one line, in which

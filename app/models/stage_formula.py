@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from msgspec import field
 
 from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Softmax
 from core.ops.base import Operation
@@ -14,10 +15,10 @@ from core.ops.feed_forward import GeluExact, GeluTanh, Relu
 from core.ops.linear import Linear, TiedUnembedding
 from core.ops.norm import LayerNorm
 from core.program import Program, Step
+from core.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Record):
     """A picture in ``resources/formulas`` and the tensors that its parts stand for."""
 
     key: str

@@ -7,7 +7,8 @@ out beside the result), then they go, then a decimal goes, and in the end the pi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from app.models.stage_beside import across, beside, under
 from app.models.stage_content import MatrixView, Role, Sign, StageContent

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from app.models.stage_content import Role, Sign
 from app.models.stage_measure import BAR, BAR_OFF, NUMBER, SMALL, Size, Sizer
 from app.models.stage_places import Block, Box, SignPlace
+from core.record import Record
 
 NEIGHBOUR = 0.7
 """Gap between matrices without a sign, as a share of the gap at a sign."""
@@ -21,8 +23,7 @@ NAME_OFF, BARE_NAME_OFF, NOTE_OFF = 15, 17, 20
 _LEAST_CAPTION = 96
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Record):
     """Where things stand from left to right."""
 
     left: dict[int, float]

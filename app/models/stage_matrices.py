@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from app.models import stage_words
 from app.models.stage_content import Kind, MatrixView, Role, Sign
 from core.ops.attention import ApplyMask, Mask, Softmax
 from core.ops.elementary import TypedIn
 from core.program import Step
+from core.record import Record
 from core.tensor import Array, Axis, NamedTensor
 from core.trace import Trace
 
@@ -22,8 +23,7 @@ SURE = 1e-12
 """A row of weights is said to add to 1 where it does up to this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Record):
     """Which part of a tensor is shown."""
 
     head: int = 0

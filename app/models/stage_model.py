@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from app.models import stage_words
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
@@ -31,6 +31,7 @@ from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm
 from core.passing import origin
 from core.program import Step
+from core.record import Record
 from core.trace import Trace
 
 TIMES, PLUS, EQUALS, ARROW = Sign("×"), Sign("+"), Sign("="), Sign("→")
@@ -39,8 +40,7 @@ MANY_ROWS = 24
 """Tables with more rows (words, positions) show only the rows that are read."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
+class _View(Record, eq=False):
     """What one content is made from."""
 
     trace: Trace

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 import numpy as np
 
 from app.models.stage_content import Kind
+from core.record import Record
 from core.tensor import Array
 
 
@@ -30,8 +30,7 @@ class Metrics(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Record):
     """A rectangle."""
 
     x: float
@@ -58,8 +57,7 @@ class Box:
         return Box(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Record):
     """The line over a matrix, and what did not fit on it."""
 
     pixels: int
@@ -70,8 +68,7 @@ class Title:
     width: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class Block(Record, eq=False):
     """One matrix."""
 
     item: int
@@ -151,8 +148,7 @@ class Block:
         return self.cells.grown(left, top, right, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class SignPlace:
+class SignPlace(Record):
     """A sign, centred in its box."""
 
     text: str
@@ -160,8 +156,7 @@ class SignPlace:
     box: Box
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Worked:
+class Worked(Record, eq=False):
     """Two lit lines, to be written below each other and multiplied."""
 
     labels: tuple[str, str, str]
@@ -185,8 +180,7 @@ class Worked:
             return np.asarray(self.left * self.right, dtype=np.float64)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class Table(Record, eq=False):
     """Where the lit lines are worked out."""
 
     worked: Worked
@@ -207,8 +201,7 @@ class Table:
     """How far under the products the sum stands; 0: beside them."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Placement:
+class Placement(Record, eq=False):
     """Everything, in pixels."""
 
     blocks: tuple[Block, ...]

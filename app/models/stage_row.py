@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from app.models.stage_content import Kind, MatrixView, Role
 from app.models.stage_line import LINE, Spread, block, caption_lines, reach, signs, spread, with_common_names
@@ -22,6 +23,7 @@ from app.models.stage_measure import (
 )
 from app.models.stage_numbers import MOST_TEXTS
 from app.models.stage_places import Block, Box, Placement
+from core.record import Record
 
 TALLEST_ROW, LOWEST_OPERAND_ROW, LOWEST_ROW = 36, 18, 14
 WIDEST_RESULT, WIDEST_LABEL = 52, 92
@@ -36,8 +38,7 @@ Extent: TypeAlias = tuple[float, float]
 """Width and height there is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Record):
     """How generously things are set; lengths are unscaled."""
 
     margin: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from app.models.outline import plain_title, sublayer_off
 from app.models.stage_words import translate
@@ -21,14 +21,14 @@ from core.edits import ChangeArchitecture, Edit, SwitchPart
 from core.expression.numbers import constant_text
 from core.ops.attention import Mask
 from core.program import Program, Step
+from core.record import Record
 
 SCALE, MASK, POSITIONS = "scale", "mask", "positions"
 _NAMES = {SCALE: "scale", MASK: "mask", POSITIONS: "embed.positions"}
 """The switches of the core behind the keys."""
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchState:
+class SwitchState(Record):
     """One switch: its key, its texts and whether it is on."""
 
     key: str

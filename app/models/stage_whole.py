@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from app.models.stage_content import MatrixView
 from app.models.stage_line import LINE, Spread, block, reach, signs, spread
 from app.models.stage_measure import HANDLE, Size, Sizer
 from app.models.stage_places import Block, Box, Placement
+from core.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class _ChainRoom:
+class _ChainRoom(Record):
     margin: int
     gap: int
     width: int

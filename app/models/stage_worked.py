@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
+from msgspec.structs import replace
 
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_measure import NUMBER, Sizer
@@ -16,6 +16,7 @@ from app.models.stage_places import Box, Face, Table, Worked
 from core.expression.names import LONGEST_LABEL, short_name
 from core.expression.nodes import Cell, Line
 from core.expression.numbers import MINUS, number_text
+from core.record import Record
 from core.tensor import Array
 from core.tokens import elided
 
@@ -153,8 +154,7 @@ def label_width(sizer: Sizer, worked: Worked) -> float:
     return math.ceil(max(sizer.width(label, NUMBER) for label in worked.labels)) + sizer.px(10)
 
 
-@dataclass(frozen=True, slots=True)
-class _Try:
+class _Try(Record):
     """One way to set the table."""
 
     least: float

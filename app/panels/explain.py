@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence, QMoveEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QWidget
@@ -19,6 +17,7 @@ from core.explanation import Explanation, explain
 from core.expression.nodes import Cell, Line
 from core.expression.numbers import number_text
 from core.proof import TOLERANCE
+from core.record import Record
 
 HEIGHT, LOW_HEIGHT = Room.AMPLE.value.explain, 88
 """Four lines either way."""
@@ -33,8 +32,7 @@ _LABEL_WIDTH = 80
 _HISTORY = 100
 
 
-@dataclass(frozen=True, slots=True)
-class _Visit:
+class _Visit(Record):
     """Where one was before following a link."""
 
     step: str

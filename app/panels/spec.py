@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.widgets.room import Room
 from app.workspace import Workspace
+from core.record import Record
 
 
 class PanelId(StrEnum):
@@ -36,8 +36,7 @@ class Area(StrEnum):
     DRAWER = "drawer"  # along the lower edge
 
 
-@dataclass(frozen=True, slots=True)
-class PanelSpec:
+class PanelSpec(Record):
     """One panel."""
 
     id: PanelId

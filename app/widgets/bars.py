@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.theme import Role, ThemeStore
 from app.widgets.grid_paint import luminance
+from core.record import Record
 
 ROW = 28.0
 _AXIS = 24.0
@@ -33,8 +33,7 @@ _LONGEST_WORD = 180.0
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1000, Qt.Key.Key_End: 1000}
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Record):
     """One share."""
 
     text: str

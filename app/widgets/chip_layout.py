@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
 from app.widgets.chip_painter import GAP, HEIGHT, MIN_WIDTH
+from core.record import Record
 
 _MARGIN = 4.0  # room for the ring of the focus
 _ARROW = 20.0
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Record):
     """The open field: over a chip, or before one."""
 
     position: int

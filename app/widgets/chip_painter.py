@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
 from app.theme import Role, ThemeStore
+from core.record import Record
 
 HEIGHT = 28
 GAP = 4
@@ -27,8 +27,7 @@ class Mark(StrEnum):
     KEY = "key"  # its column
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(Record):
     """One token."""
 
     word: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QInputMethodEvent, QKeyEvent, QMouseEvent
@@ -15,10 +14,10 @@ from app.widgets.chip_layout import Field
 from app.widgets.chip_menu import Deed, chip_menu, deed_of
 from app.widgets.chip_painter import Chip, Mark, chip_width
 from app.widgets.chip_view import ChipView
+from core.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(Record):
     """What was typed: words in the place of a chip, or new ones before it."""
 
     position: int

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from html.parser import HTMLParser
 from typing import Any
@@ -16,6 +15,7 @@ from PySide6.QtCore import QMimeData
 from app.models.matrix_model import Cell, Rectangle
 from core.errors import SandboxError
 from core.numbers import EmptyNumber, block_text, edit_text, parse_block
+from core.record import Record
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
 
@@ -77,8 +77,7 @@ class PasteHow(StrEnum):
     """With rows and columns exchanged, from there on."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pasting:
+class Pasting(Record, eq=False):
     """Numbers and the cells they go to."""
 
     cells: Sequence[Cell]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -20,6 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from core.record import Record
+
 WIDTH = 40
 _BOX = QSize(18, 15)
 _PITCH = 24
@@ -30,8 +31,7 @@ _DASHES = (4.0, 3.0)
 _GROUND = QPalette.ColorRole.Base
 
 
-@dataclass(frozen=True, slots=True)
-class RailBox:
+class RailBox(Record):
     """A part: its key, its title for tooltips and screen readers, and whether it is switched off."""
 
     key: str

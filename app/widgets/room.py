@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from core.record import Record
 
-@dataclass(frozen=True, slots=True)
-class Heights:
+
+class Heights(Record):
     """Of the bands above and below the matrices, in pixels."""
 
     header: int
@@ -42,8 +42,7 @@ def room_without(height: int, bar: int, *, beside: bool) -> Room:
     return next(enough, Room.SCARCE)
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Record):
     """The room there is, and the height of the open drawer in it."""
 
     room: Room

@@ -7,18 +7,18 @@ None there while it follows.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias, get_type_hints
 
 from core.architecture.options import Architecture, When, default_head_size
+from core.record import Record
 from core.text import Message, message
 
 Values: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class OptionField:
+class OptionField(Record):
     """One option: what a form needs to know of it."""
 
     path: str
@@ -53,8 +53,7 @@ class OptionField:
         return sizes[0] if len(sizes) == 1 else default_head_size(*sizes)
 
 
-@dataclass(frozen=True, slots=True)
-class OptionGroup:
+class OptionGroup(Record):
     """Options that stand together under a title; that of the model itself has no key."""
 
     key: str

@@ -5,8 +5,6 @@ Each part gives and takes tensor names; `core.architecture.stacks` assembles the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from core.architecture.options import (
     ActivationKind,
     Architecture,
@@ -32,6 +30,7 @@ from core.ops.feed_forward import GeluExact, GeluTanh, Relu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm
 from core.program import ProgramBuilder
+from core.record import Record
 from core.tensor import Axis
 from core.text import QT_TRANSLATE_NOOP
 
@@ -42,8 +41,7 @@ ACTIVATIONS: dict[ActivationKind, Operation] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Record):
     """Words of one sequence: their texts, ids in the vocabulary and which of them are padding."""
 
     words: tuple[str, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from core.architecture.options import (
     ActivationKind,
@@ -20,6 +19,7 @@ from core.architecture.options import (
     Unembedding,
 )
 from core.parameters import Initializer, InitializerKind
+from core.record import Record
 from core.scenario import Scenario, with_missing_parameters
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
@@ -31,8 +31,7 @@ TYPED_IN = Initializer(InitializerKind.NORMAL)
 """Numbers of a typed-in tensor before anything is typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Record):
     """A kind of model to start from."""
 
     key: str

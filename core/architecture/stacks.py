@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from core.architecture import parts
 from core.architecture.options import Architecture, FeedForwardKind, Input, NormPlace, Stack
 from core.architecture.parts import Sequence
 from core.ops.attention import Rows
 from core.program import Program, ProgramBuilder
+from core.record import Record
 from core.tensor import NamedTensor
 
 Sequences = Mapping[str, Sequence]
@@ -46,8 +46,7 @@ def build(
     return builder.build()
 
 
-@dataclass(frozen=True, slots=True)
-class _Build:
+class _Build(Record):
     """What every stack is built from."""
 
     builder: ProgramBuilder
@@ -89,8 +88,7 @@ class _Build:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Attending:
+class _Attending(Record):
     """Who asks, who is asked, and by which mask; `memory` names the vectors of another sequence.
 
     `mask` is `mask_step`, or None where it lets everything be seen.

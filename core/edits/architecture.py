@@ -14,6 +14,7 @@ from core.architecture.presets import TYPED_IN
 from core.edits.base import Edit
 from core.limits import check_parameters
 from core.parameters import ParameterSpec
+from core.record import Record
 from core.scenario import Parameter, Scenario
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -52,8 +53,7 @@ class ChangeArchitecture(Edit):
         return changed
 
 
-@dataclass(frozen=True, slots=True)
-class ArchitectureChange:
+class ArchitectureChange(Record):
     """What a change of the model does, by name: parameters, typed-in tensors, custom masks, sequences.
 
     A name can be both filled in and cut: wider here, narrower there.
@@ -134,8 +134,7 @@ class _Fate(Enum):
     NEW = auto()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Plan:
+class _Plan(Record, eq=False):
     """What the edit will do; nothing is drawn or computed yet."""
 
     draft: Scenario

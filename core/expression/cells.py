@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
 from core.expression.nodes import Cell, Expression, Line
+from core.record import Record
 from core.tensor import NamedTensor
 
 
@@ -44,6 +44,6 @@ def _found(node: object) -> Iterator[Cell | Line]:
     elif isinstance(node, tuple):
         for part in node:
             yield from _found(part)
-    elif is_dataclass(node):
-        for entry in fields(node):
-            yield from _found(getattr(node, entry.name))
+    elif isinstance(node, Record):
+        for name in node.__struct_fields__:
+            yield from _found(getattr(node, name))

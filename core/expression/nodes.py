@@ -6,145 +6,127 @@ Records only. An expression depends on indices, shapes and options, never on val
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from core.record import Record
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+
+class Cell(Record):
     """One cell of a named tensor."""
 
     tensor: str
     index: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """A row or column of a named tensor: exactly one entry of `index` is None and runs over its axis."""
 
     tensor: str
     index: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Record):
     """A number that comes from an option, a size or a position; `name` says which (``T``, ``ε``, ``d_k``)."""
 
     value: float
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(Record):
     """The sum of the products of two lines of equal length."""
 
     left: Line
     right: Line
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Record):
     """The sum of a line."""
 
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
-class Mean:
+class Mean(Record):
     """The mean of a line."""
 
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
-class Largest:
+class Largest(Record):
     """The largest value of a line; NaN when one of them is."""
 
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Record):
     """The sum of terms."""
 
     terms: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Record):
     """left − right."""
 
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Record):
     """The product of factors."""
 
     factors: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient:
+class Quotient(Record):
     """upper / lower, by IEEE 754: 1/0 is ∞, 0/0 is NaN."""
 
     upper: Expression
     lower: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Record):
     """base to the power exponent."""
 
     base: Expression
     exponent: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Record):
     """The square root."""
 
     inner: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Exp:
+class Exp(Record):
     """e to the power inner."""
 
     inner: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Erf:
+class Erf(Record):
     """The error function."""
 
     inner: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Tanh:
+class Tanh(Record):
     """The hyperbolic tangent."""
 
     inner: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Sin:
+class Sin(Record):
     """The sine of an angle in radians."""
 
     inner: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Cos:
+class Cos(Record):
     """The cosine of an angle in radians."""
 
     inner: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Record):
     """`holds` where left > right, else `fails` (also when a side is NaN)."""
 
     left: Expression

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
 from typing import Any, cast
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.expression import nodes
 from core.expression.nodes import Expression, Line, Where
@@ -21,12 +21,12 @@ def rewritten(expression: Expression, change: Callable[[Expression], Expression]
     if isinstance(expression, _LEAVES):
         return change(expression)
     parts: dict[str, Any] = {}
-    for entry in fields(expression):
-        part = getattr(expression, entry.name)
+    for name in expression.__struct_fields__:
+        part = getattr(expression, name)
         if isinstance(part, tuple):
-            parts[entry.name] = tuple(rewritten(term, change) for term in part)
+            parts[name] = tuple(rewritten(term, change) for term in part)
         else:
-            parts[entry.name] = rewritten(part, change)
+            parts[name] = rewritten(part, change)
     return change(replace(expression, **parts))
 
 
@@ -75,7 +75,8 @@ class RoundedTensors(Mapping[str, NamedTensor]):
     def __getitem__(self, name: str) -> NamedTensor:
         tensor = self._tensors[name]
         # Only what is looked at is rounded: an embedding matrix may hold millions of numbers.
-        return replace(tensor, values=cast("Array", _RoundedValues(tensor.values, self._decimals)))
+        values = cast("Array", _RoundedValues(tensor.values, self._decimals))
+        return NamedTensor(tensor.name, tensor.axes, values)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tensors)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from itertools import groupby
 from types import MappingProxyType
 from typing import Generic, TypeAlias, TypeVar
+
+from msgspec import field
+from msgspec.structs import replace
 
 from core.expression import nodes
 from core.expression.cells import indices
@@ -20,6 +22,7 @@ from core.expression.nodes import Cell, Expression, Line, Number, Where
 from core.expression.numbers import constant_text, number_text, shown_decimals
 from core.expression.rewrite import decided, is_maximum, rewritten
 from core.expression.value import value
+from core.record import Record
 from core.sums import exact_sum
 from core.tensor import NamedTensor
 from core.text import QT_TRANSLATE_NOOP, message
@@ -45,8 +48,7 @@ class PieceStyle(StrEnum):
     REMARK = "remark"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """A run of text of one style; `raised` means a superscript, whatever its style."""
 
     text: str
@@ -59,8 +61,7 @@ Pieces: TypeAlias = tuple[Piece, ...]
 _Item = TypeVar("_Item")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Record):
     """How an expression is to be read."""
 
     tensors: Mapping[str, NamedTensor]
@@ -217,8 +218,7 @@ def _number_of(cell: Cell, reading: Reading) -> float:
     return float(reading.tensors[cell.tensor].values[cell.index])
 
 
-@dataclass(frozen=True, slots=True)
-class _Term(Generic[_Item]):
+class _Term(Record, Generic[_Item]):
     """One of many that are added or compared; it is written only where it shows."""
 
     value: float

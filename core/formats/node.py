@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NoReturn, TypeVar
 
@@ -14,6 +13,7 @@ import numpy as np
 from core.formats import errors
 from core.formats.errors import Place
 from core.formats.strict import Table, Unreadable
+from core.record import Record
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
@@ -35,8 +35,7 @@ _MATRICES = (
 _LEVEL_MISSING = QT_TRANSLATE_NOOP("Errors", "One level of brackets is missing: {axes}.")
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Record):
     """One value and where it stands."""
 
     value: Any  # whatever the file holds there

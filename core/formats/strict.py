@@ -6,12 +6,12 @@ import json
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
 
 from core.formats.errors import refuse
+from core.record import Record
 from core.text import QT_TRANSLATE_NOOP
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -38,8 +38,7 @@ class Table(dict[str, Any]):
                 seen.add(key)
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Record):
     """A number that no float64 holds, as it was written."""
 
     text: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from core.expression.names import LONGEST_LABEL, Translate, place_name, short_name
 from core.expression.nodes import Cell
@@ -12,13 +11,13 @@ from core.expression.numbers import number_text, shown_decimals
 from core.ops.base import Index
 from core.passing import copied_decimals, origin
 from core.program import Step
+from core.record import Record
 from core.tensor import Axis
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Record):
     """The cell that is spoken about."""
 
     trace: Trace

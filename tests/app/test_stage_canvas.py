@@ -2,11 +2,11 @@
 
 import gc
 import weakref
-from dataclasses import replace
 
 import numpy as np
 import pytest
 import shiboken6
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QInputMethodEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest

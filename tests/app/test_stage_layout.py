@@ -1,10 +1,10 @@
 """Where the matrices stand: nothing overlaps, everything is inside, and what shrinks first."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.fonts import load_fonts
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent

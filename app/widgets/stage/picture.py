@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
 
@@ -102,7 +102,7 @@ def paint_still(painter: QPainter, scene: Scene) -> None:
         paint_sign(painter, sign, look)
 
 
-_BLOCK = attrgetter(*(part.name for part in fields(Block) if part.name != "texts"))
+_BLOCK = attrgetter(*(name for name in Block.__struct_fields__ if name != "texts"))
 _VIEW = attrgetter("symbol", "kind", "row_labels", "column_labels", "row_badges")
 
 
