@@ -13,6 +13,7 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
 from app.appearance import Appearance, theme_for
+from app.autosave import Autosave
 from app.cursor import StepCursor
 from app.display import Display
 from app.failures import FailureReporter
@@ -87,9 +88,11 @@ def build_window(
     language: str | None = None,
     path: Path | None = None,
     notifier: Notifier | None = None,
+    recovery: Path | None = None,
 ) -> MainWindow:
-    """Build the window on a document. `path` is where the document came from.
+    """Build the window on a document.
 
+    `path` is where the document came from, `recovery` the folder in which changes are kept safe for a crash.
     Language and theme of the application are set, and set back when the window is closed.
     """
     settings = SettingsStore(settings_path)
@@ -116,6 +119,10 @@ def build_window(
     window.setWindowIcon(application_icon())
     window.closed.connect(desktop.close)
     window.closed.connect(workspace.player.pause)
+    if recovery is not None:
+        autosave = Autosave(session, window.files, workspace.notifier, recovery)
+        autosave.setParent(window)
+        window.closed.connect(autosave.end)
     return window
 
 
@@ -165,6 +172,15 @@ def default_settings_path() -> Path:
         return Path(own)
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation)
     return Path(folder) / "settings.ini"
+
+
+def default_recovery_folder() -> Path:
+    """Return where changes are kept safe: beside settings of one's own, or where the system says."""
+    own = os.environ.get("TRANSFORMER_SANDBOX_SETTINGS")
+    if own:
+        return Path(own).parent / "recovery"
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
+    return Path(folder) / "recovery"
 
 
 def _quit_after(window: MainWindow, milliseconds: str) -> None:

@@ -208,6 +208,17 @@
     </message>
 </context>
 <context>
+    <name>Autosave</name>
+    <message>
+        <source>This document is large: it is kept safe every {seconds} seconds.</source>
+        <translation>大きな文書です。{seconds} 秒ごとに控えを取ります。</translation>
+    </message>
+    <message>
+        <source>Changes cannot be kept safe for a crash; save often. {reason}</source>
+        <translation>異常終了に備えた控えを取れません。こまめに保存してください。{reason}</translation>
+    </message>
+</context>
+<context>
     <name>Axes</name>
     <message>
         <source>query</source>
@@ -476,10 +487,6 @@
         <translation>破棄: {count}（{names}）</translation>
     </message>
     <message>
-        <source>Change {tensor}</source>
-        <translation>{tensor} の変更</translation>
-    </message>
-    <message>
         <source>Change all of {tensor}</source>
         <translation>{tensor} 全体の変更</translation>
     </message>
@@ -538,6 +545,90 @@
     <message>
         <source>Switch off {part}</source>
         <translation>{part} をオフにする</translation>
+    </message>
+    <message>
+        <source>Set {tensor}[{index}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set {count} cells of {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste {shape} into {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cut {shape} from {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with zeros in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with ones in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with the identity in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with {value} in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with normal numbers (seed {seed}) in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with uniform numbers (seed {seed}) in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with Xavier numbers (seed {seed}) in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with He numbers (seed {seed}) in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale {tensor} by {factor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {term} to {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transpose {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Normalise the rows of {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with a causal pattern in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the rows of {tensor} one-hot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill with sine and cosine in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill down in {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill right in {tensor}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -875,8 +966,68 @@
         <translation>ファイルに値が 0 のバイトがあります。壊れているか、テキストではありません。</translation>
     </message>
     <message>
+        <source>a value is expected here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a comma or the closing bracket is expected here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a comma stands before the closing bracket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a name in quotation marks is expected here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a colon is expected here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a backslash stands before what JSON does not know</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a text goes over the end of its line, or holds a control character</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a text has no end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>texts stand in double quotation marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON has no comments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lists and objects are nested deeper than {limit}.</source>
         <translation>リストとオブジェクトの入れ子が {limit} 段より深くなっています。</translation>
+    </message>
+    <message>
+        <source>line {line}: a list has more than {limit} entries, which no scenario has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}: there are more than {limit} lists and texts up to here, which no scenario has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}: there are more than {limit} numbers up to here, which no scenario has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}: a text has {count} bytes as it is written; {limit} are possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}: the texts have more than {limit} bytes up to here, which no scenario has.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file is a web page, not a scenario. Download the file itself.</source>
@@ -925,6 +1076,10 @@
     <message>
         <source>the disk is full. Make room, or choose another place.</source>
         <translation>ディスクに空きがありません。空きを作るか、別の場所を選んでください。</translation>
+    </message>
+    <message>
+        <source>files there may not become so large. Choose another place.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the link leads round in a circle. Choose the file itself.</source>
@@ -1085,6 +1240,42 @@
     <message>
         <source>There is no part “{name}” here; did you mean “{near}”?</source>
         <translation>ここに部品「{name}」はありません。「{near}」のことですか?</translation>
+    </message>
+    <message>
+        <source>This recovery file is damaged; it is kept as it is.</source>
+        <translation>この復元用ファイルは壊れています。そのまま残してあります。</translation>
+    </message>
+    <message>
+        <source>The lock “{path}” cannot be written.</source>
+        <translation>ロックファイル「{path}」に書き込めません。</translation>
+    </message>
+    <message>
+        <source>Nothing was transposed: the selection is {shape}, and rows and columns must be equally many. Select a square.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was normalised: row {row} of the selection adds up to {total}, and nothing can be divided by that. Change the row first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} random numbers are too many at once: {limit} are possible. Select fewer cells.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text has {length} characters; {limit} are possible. Take a part of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row {row}: a quote is not closed, or something stands behind it. Double the quotes inside a cell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row {row}: a cell is longer than {limit} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} numbers are too many for the clipboard; {limit} are possible. Select fewer cells.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1524,6 +1715,204 @@
     <message>
         <source>Without saving they are lost.</source>
         <translation>保存しないと失われます。</translation>
+    </message>
+    <message>
+        <source>“{name}” was changed by somebody else since it was opened here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is no longer there: it was deleted, moved or renamed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” was written by an older version of this program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is open in another window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replacing it loses what the other one wrote. Under another name both are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can be saved there again, or in another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Once replaced, older versions cannot open it any more. Under another name both are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replacing it changes the file under that window, which will ask before it saves there again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without saving they are lost. In a new window nothing is replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;New window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save &amp;there again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation type="unfinished">名前を付けて保存(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Opened twice, whichever is saved last asks before it replaces the other one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Show that window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it &amp;twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The document is still open, and its changes are still to be saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Fills</name>
+    <message>
+        <source>number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decimals</source>
+        <translation type="unfinished">小数桁</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation type="unfinished">単位行列にする</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uniform</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smallest</source>
+        <translation type="unfinished">最小</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation type="unfinished">最大</translation>
+    </message>
+    <message>
+        <source>Xavier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>He</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Normalise rows (sum 1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Causal (1 on and below the diagonal)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One-hot (1 at the largest of each row)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sine and cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill &amp;down</source>
+        <translation type="unfinished">下へコピー(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Fill &amp;right</source>
+        <translation type="unfinished">右へコピー(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>Formats</name>
+    <message>
+        <source>Cells between tabs (TSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cells between commas (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LaTeX matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python list</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2566,6 +2955,73 @@
     </message>
 </context>
 <context>
+    <name>RecoveryDialog</name>
+    <message>
+        <source>Unsaved work</source>
+        <translation>保存されていない文書</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>破棄…</translation>
+    </message>
+    <message>
+        <source>Keep for later</source>
+        <translation>後で決める</translation>
+    </message>
+    <message>
+        <source>The program ended before this was saved. What you open here is a new document; the file it came from stays as it is until you save over it.</source>
+        <translation>保存する前にプログラムが終了しました。ここから開くと新しい文書になります。元のファイルは、上書き保存するまでそのまま残ります。</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文書</translation>
+    </message>
+    <message>
+        <source>Came from</source>
+        <translation>元のファイル</translation>
+    </message>
+    <message>
+        <source>Kept at</source>
+        <translation>控えの日時</translation>
+    </message>
+    <message>
+        <source>Edits</source>
+        <translation>編集数</translation>
+    </message>
+    <message>
+        <source>not saved yet</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>無題</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>破損</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>破棄</translation>
+    </message>
+    <message>
+        <source>Discard “{name}”?</source>
+        <translation>「{name}」を破棄しますか？</translation>
+    </message>
+    <message>
+        <source>Discard {count} documents?</source>
+        <translation>{count} 件の文書を破棄しますか？</translation>
+    </message>
+    <message>
+        <source>Nothing brings it back.</source>
+        <translation>元に戻せません。</translation>
+    </message>
+</context>
+<context>
     <name>Ripple</name>
     <message>
         <source>{count} of {total}</source>
@@ -2593,6 +3049,13 @@
     <message>
         <source>{part}: on</source>
         <translation>{part}: オン</translation>
+    </message>
+</context>
+<context>
+    <name>ScrubHandle</name>
+    <message>
+        <source>Drag up or down: the number follows. Shift: finer. Also Alt with ↑ ↓ or the wheel</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
