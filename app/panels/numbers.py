@@ -189,6 +189,7 @@ class NumbersPanel(QWidget):
         self._show(self._wanted())
 
     def _show(self, name: str | None) -> None:
+        self.grid.fills.set_seed(self._session.scenario.seed)
         with self._following():
             if name is None:
                 self.model.show(None)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -28,6 +29,7 @@ from app.widgets.grid_commands import GridCommands
 from app.widgets.grid_editor import EditMode, Finish
 from app.widgets.grid_entry import GridEntry
 from app.widgets.grid_exchange import GridExchange
+from app.widgets.grid_fill import GridFill
 from app.widgets.grid_header import GridCorner, GridHeader
 from app.widgets.grid_keys import GridKeys
 from app.widgets.grid_paint import CellColors, CellPainter, Span, outline
@@ -74,6 +76,7 @@ class MatrixGrid(QTableView):
         self.entry = GridEntry(self, theme)
         self.scrub = GridScrub(self, theme, new_gesture)
         self.commands = GridCommands(self)
+        self.fills = GridFill(self)
         self.exchange = GridExchange(self)
         self._keys = GridKeys(self)
         self._corner = GridCorner(theme, self)
@@ -97,6 +100,7 @@ class MatrixGrid(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     # Sizes
 
@@ -385,15 +389,16 @@ class MatrixGrid(QTableView):
         painter = QPainter(self.viewport())
         painter.setFont(self.font())
         area = event.rect()
-        painter.fillRect(area, self._theme.color(Role.STAGE))
         rows, columns = self._spans(area, down=True), self._spans(area, down=False)
         if not rows or not columns:
+            painter.fillRect(area, self._theme.color(Role.STAGE))
             painter.setPen(self._theme.color(Role.INK_SOFT))
             painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), self._empty_text)
             return
         right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
         covered = QRect(columns[0][1], rows[0][1], right - columns[0][1], bottom - rows[0][1])
-        painter.fillRect(covered, self._theme.color(Role.HAIRLINE))
+        for free in QRegion(area).subtracted(covered):
+            painter.fillRect(free, self._theme.color(Role.STAGE))
         self.cell_painter.paint(painter, self.matrix, self._colors, rows, columns)
         self._paint_rules(painter, bottom)
         self._paint_selection(painter)

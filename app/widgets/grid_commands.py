@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from app.models.matrix_model import Cell, Rectangle
-from app.models.stage_content import Kind
 from app.texts import translated
 from app.widgets.grid_clipboard import bounding, cells_of
 from app.widgets.grid_editor import EditMode
 from core.errors import SandboxError
+from core.fills import Down, Fill, Right, Zeros
 from core.tensor import Array
 from core.text import Message
 
@@ -36,45 +35,40 @@ class GridCommands(QObject):
 
     def clear(self) -> None:
         """Set the selected cells to 0: a matrix has no empty cell."""
-        self._fill(0.0)
-
-    def fill_ones(self) -> None:
-        """Set the selected cells to 1."""
-        self._fill(1.0)
-
-    def fill_identity(self) -> None:
-        """Make the selected rectangle an identity matrix."""
-        self._fill_block(lambda values: np.eye(*values.shape))
+        ranges = self._grid.cells.ranges()
+        if len(ranges) == 1:
+            self._fill(Zeros())
+        else:
+            cells = cells_of(ranges)
+            self.write(cells, [0.0] * len(cells), deed=Zeros().deed)
 
     def fill_down(self) -> None:
         """Repeat the first selected row in all of them."""
-        self._fill_block(lambda values: np.broadcast_to(values[:1], values.shape))
+        self._fill(Down())
 
     def fill_right(self) -> None:
         """Repeat the first selected column in all of them."""
-        self._fill_block(lambda values: np.broadcast_to(values[:, :1], values.shape))
+        self._fill(Right())
 
     def set_mask(self, allowed: bool | None = None) -> None:  # noqa: FBT001 - None turns over
         """Open or close the selected cells of a mask; without a wish, as the current one is not."""
         current = self._grid.cells.current
         if current is not None:
             is_open = self._grid.matrix.value(*current) != 0
-            self._fill(float(not is_open if allowed is None else allowed))
+            cells = cells_of(self._grid.cells.ranges())
+            self.write(cells, [float(not is_open if allowed is None else allowed)] * len(cells))
 
-    def _fill(self, number: float) -> None:
-        cells = cells_of(ranges) if (ranges := self._grid.cells.ranges()) else []
-        self.write(cells, [number] * len(cells))
-
-    def _fill_block(self, made: Callable[[Array], Array]) -> None:
+    def _fill(self, fill: Fill) -> None:
+        """Fill what is selected, be it one cell."""
         ranges = self._grid.cells.ranges()
         if not ranges:
             return
         try:
-            rectangle = bounding(ranges)
+            cells = bounding(ranges)
         except SandboxError as error:
             self._grid.entry.tell(translated(error.message))
             return
-        self.write_block(rectangle, made(self._grid.matrix.values(*rectangle)))
+        self._is_taken(self._grid.matrix.fill(cells, fill))
 
     def write(
         self,
@@ -116,7 +110,6 @@ class GridCommands(QObject):
         menu = QMenu(self._grid)
         exchange = self._grid.exchange
         editable = self._grid.matrix.is_editable
-        numbers = editable and self._grid.matrix.kind is not Kind.MASK
         self._add(menu, self.tr("&Edit cell"), "F2", self.edit_cell, enabled=editable)
         menu.addSeparator()
         self._add(menu, self.tr("Cu&t"), _KEYS.Cut, exchange.cut, enabled=editable)
@@ -129,11 +122,12 @@ class GridCommands(QObject):
         self._add(menu, self.tr("Paste transposed"), "", exchange.paste_transposed, enabled=editable)
         menu.addSeparator()
         self._add(menu, self.tr("Set to &0"), "Del", self.clear, enabled=editable)
-        self._add(menu, self.tr("Set to &1"), "", self.fill_ones, enabled=editable)
-        self._add(menu, self.tr("Identity"), "", self.fill_identity, enabled=numbers)
         self._add(menu, self.tr("Fill &down"), "Ctrl+D", self.fill_down, enabled=editable)
         self._add(menu, self.tr("Fill &right"), "Ctrl+R", self.fill_right, enabled=editable)
+        menu.addMenu(self._grid.fills.menu(menu)).setEnabled(editable)
         menu.addSeparator()
+        self._add(menu, self.tr("Select &row"), "Shift+Space", self._grid.cells.select_rows)
+        self._add(menu, self.tr("Select colu&mn"), "Ctrl+Space", self._grid.cells.select_columns)
         self._add(menu, self.tr("Select &all"), _KEYS.SelectAll, self._grid.cells.select_all)
         return menu
 

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.models.matrix_model import MatrixContent
 from app.models.stage_content import Kind
+from app.widgets.fill_dialog import FillDialog
+from core import fills
 from tests.support.grids import GridBench, matrix_tensor, press, type_text
 
 K = Qt.Key
@@ -66,13 +68,16 @@ def test_a_computed_tensor_says_why_and_can_be_copied_from(qtbot):
 def test_the_menu_offers_it_all(bench):
     menu = bench.grid.commands.menu()
     texts = [action.text().partition("\t")[0].replace("&", "") for action in menu.actions()]
-    assert {"Edit cell", "Cut", "Copy", "Paste", "Paste transposed", "Set to 0", "Select all"} <= set(texts)
+    wanted = {"Edit cell", "Cut", "Copy", "Paste", "Set to 0", "Fill down", "Fill right"}
+    wanted |= {"Fill the whole 4 × 5 with", "Select row", "Select column", "Select all"}
+    assert wanted <= set(texts)
     by_name = dict(zip(texts, menu.actions(), strict=True))
-    by_name["Set to 1"].trigger()
-    assert bench.values[0, 0] == 1
-    by_name["Select all"].trigger()
-    by_name["Identity"].trigger()
-    assert np.array_equal(bench.values, np.eye(4, 5))
+    by_name["Set to 0"].trigger()
+    assert bench.values[0, 0] == 0
+    by_name["Select row"].trigger()
+    assert bench.ranges == [(0, 0, 0, 4)]
+    by_name["Select column"].trigger()
+    assert bench.ranges == [(0, 0, 3, 4)]
     by_name["Edit cell"].trigger()
     assert editing(bench)
     menu.deleteLater()
@@ -96,3 +101,80 @@ def test_an_empty_matrix_takes_every_key(qtbot):
     assert not bench.edits
     bench.model.show(MatrixContent(matrix_tensor(START)))
     assert bench.at == (0, 0)
+
+
+def test_fillings_act_on_the_selection_or_on_the_whole(bench):
+    filling = bench.grid.fills
+    assert filling.menu_title() == "Fill the whole 4 × 5 &with"
+    bench.grid.cells.go(1, 1)
+    bench.grid.cells.go(2, 3, extend=True)
+    assert filling.menu_title() == "Fill 2 × 3 cells &with"
+    menu = filling.menu(bench.grid)
+    actions = {action.text(): action for action in menu.actions() if action.text()}
+    assert [text for text in actions if text.endswith("…")] == [
+        "Constant…", "Normal…", "Uniform…", "Xavier…", "He…", "Scale by…", "Add…",
+    ]  # fmt: skip
+    actions["Identity"].trigger()
+    assert bench.values[1:3, 1:4].tolist() == [[1, 0, 0], [0, 1, 0]]
+    assert np.count_nonzero(bench.values) == 16
+    bench.grid.cells.go(0, 0)
+    actions["Ones"].trigger()
+    assert (bench.values == 1).all()
+    assert bench.deeds == ["Fill with the identity in W_Q", "Fill with ones in W_Q"]
+    assert len(bench.edits) == 2
+    menu.deleteLater()
+
+
+def test_a_filling_that_cannot_be_says_why(bench):
+    bench.grid.cells.go(0, 0)
+    bench.grid.cells.go(1, 2, extend=True)
+    bench.grid.fills.run(fills.Transposed)
+    assert "the selection is 2 × 3" in bench.grid.entry.plate.reason
+    bench.grid.cells.add(3, 4)
+    bench.grid.fills.run(fills.Zeros)
+    assert "no single rectangle" in bench.grid.entry.plate.reason
+    assert not bench.edits
+    press(K.Key_Delete)
+    assert bench.deeds == ["Fill with zeros in W_Q"]
+    assert not bench.values[:2, :3].any()
+    assert bench.values[3, 4] == 0
+    assert np.count_nonzero(bench.values) == 13
+
+
+def dialog_of(bench):
+    return next(iter(bench.window.findChildren(FillDialog)))
+
+
+def test_a_filling_with_a_seed_asks_and_offers_the_same_again(bench, qtbot):
+    bench.grid.fills.set_seed(7)
+    bench.grid.fills.run(fills.Normal)
+    dialog = dialog_of(bench)
+    assert dialog.windowTitle() == "Normal: 4 × 5 cells of W_Q"
+    assert list(dialog.fields) == ["seed", "decimals", "std"]
+    assert dialog.fields["seed"].value() == 7
+    qtbot.mouseClick(dialog.next_seed, Qt.MouseButton.LeftButton)
+    dialog.fields["std"].setText("=1/")
+    dialog.confirm.click()
+    assert dialog.isVisible()
+    assert "cannot be worked out" in dialog.reason.text()
+    dialog.fields["std"].setText("0.1")
+    with qtbot.waitSignal(dialog.finished):
+        dialog.confirm.click()
+    wanted = fills.Normal(seed=8, std=0.1)
+    assert np.array_equal(bench.values, wanted.numbers(START, "attn.W_Q"))
+    assert bench.deeds == ["Fill with normal numbers (seed 8) in W_Q"]
+    qtbot.waitUntil(lambda: not bench.window.findChildren(FillDialog))
+    bench.grid.fills.run(fills.Normal)
+    assert dialog_of(bench).wanted() == wanted
+    with qtbot.waitSignal(dialog_of(bench).finished):
+        dialog_of(bench).reject()
+    assert len(bench.edits) == 1
+
+
+def test_a_mask_can_be_filled_with_patterns_alone(mask):
+    menu = mask.grid.fills.menu(mask.grid)
+    offered = [action.text() for action in menu.actions() if action.text() and action.isEnabled()]
+    assert offered == ["Zeros", "Ones", "Identity", "Causal (1 on and below the diagonal)"]
+    mask.grid.fills.run(fills.Identity)
+    assert np.array_equal(mask.values, np.eye(3))
+    menu.deleteLater()
