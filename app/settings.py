@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,8 @@ from PySide6.QtCore import QObject, QSettings, Signal
 logger = logging.getLogger(__name__)
 
 RECENT_LIMIT = 10
+VIEW_LIMIT = 100
+"""So many files are remembered with what was seen of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +27,17 @@ class Settings:
     theme: str = ""
     """Key of a theme, or empty: as the system."""
     recent_files: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()
+    """Paths and what was seen of those files, in turn (`app.view_state`), the newest first."""
     start_strip_closed: bool = False
     handle_was_dragged: bool = False
     """The first window's “drag me” is gone once a handle was dragged."""
     mark_changes: bool = True
     """Whether the stage, the outline and the rail mark what the last edit changed."""
+    grid_colors: bool = True
+    """Whether the cells of the grid have the colours of their numbers."""
+    decimal_comma: bool = False
+    """Whether a comma typed into a cell is a decimal sign; shown is always the point."""
     window_geometry: str = ""
     """Hexadecimal, as Qt made it."""
 
@@ -47,6 +57,11 @@ class SettingsStore(QObject):
         """The settings in force."""
         return self._settings
 
+    @property
+    def folder(self) -> Path:
+        """Where the settings lie, and what else the program keeps for itself."""
+        return Path(self._file.fileName()).parent
+
     def update(self, **changes: Any) -> None:
         """Change some settings and write them."""
         before, after = self._settings, replace(self._settings, **changes)
@@ -63,6 +78,24 @@ class SettingsStore(QObject):
         text = str(path)
         others = [known for known in self._settings.recent_files if known != text]
         self.update(recent_files=(text, *others)[:RECENT_LIMIT])
+
+    def remember_view(self, path: Path, text: str) -> None:
+        """Keep what was seen of a file, put into words by `app.view_state`."""
+        known = {str(path): text} | {path: text for path, text in self._views() if path != str(path)}
+        pairs = list(known.items())[:VIEW_LIMIT]
+        self.update(views=tuple(itertools.chain.from_iterable(pairs)))
+
+    def view_of(self, path: Path) -> str:
+        """Return what was seen of a file; empty where that is not known."""
+        return dict(self._views()).get(str(path), "")
+
+    def forget_files(self) -> None:
+        """Forget which files were open, and what was seen of them."""
+        self.update(recent_files=(), views=())
+
+    def _views(self) -> Iterator[tuple[str, str]]:
+        views = self._settings.views
+        return zip(views[::2], views[1::2], strict=False)
 
     def _read(self) -> Settings:
         known: dict[str, Any] = {}

@@ -6,15 +6,12 @@ The decimal sign is always a point, in every language; what could be read in two
 
 from __future__ import annotations
 
-import csv
 import math
 import re
-from collections.abc import Iterator, Sequence
 
 from core.formulas import NotANumber as NotANumber
 from core.formulas import NotFinite as NotFinite
 from core.formulas import formula_value
-from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
 
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -38,30 +35,6 @@ class AmbiguousNumber(NotANumber):
     """A comma that may be a decimal sign or a mark between groups."""
 
     template = QT_TRANSLATE_NOOP("Errors", "{text} can be read in two ways: write {decimal} or {whole}.")
-
-
-class BlockRefused(NotANumber):
-    """A pasted block in which something is not a number."""
-
-    template = QT_TRANSLATE_NOOP("Errors", "Nothing was pasted, because these are not numbers: {cells}.")
-
-
-class RaggedBlock(NotANumber):
-    """A pasted block with rows of different lengths."""
-
-    template = QT_TRANSLATE_NOOP(
-        "Errors", "Nothing was pasted: row {row} has {count} numbers and row 1 has {expected}."
-    )
-
-
-class AmbiguousBlock(NotANumber):
-    """Pasted numbers with one comma in each row."""
-
-    template = QT_TRANSLATE_NOOP(
-        "Errors",
-        "Nothing was pasted: “{text}” can be two numbers or one with a decimal comma. "
-        "Separate numbers by tabs or spaces, and write decimals with a point.",
-    )
 
 
 def _character_map() -> dict[int, str | None]:
@@ -95,8 +68,15 @@ def plain_text(text: str) -> str:
     return text.translate(_CHARACTERS).strip()
 
 
-def parse_number(text: str) -> float:
+def parse_number(text: str, *, comma: bool = False) -> float:
     """Read one number, or a formula that begins with ``=``.
+
+    Parameters
+    ----------
+    text : str
+    comma : bool, default=False
+        Whether a comma is a decimal sign, too. Nothing is grouped then, and semicolons separate the arguments
+        of formulas.
 
     Returns
     -------
@@ -112,8 +92,14 @@ def parse_number(text: str) -> float:
     --------
     >>> parse_number("−0.5"), parse_number("1,234.5"), parse_number("=1/4")
     (-0.5, 1234.5, 0.25)
+    >>> parse_number("0,5", comma=True)
+    0.5
     """
     plain = plain_text(text)
+    if comma and plain.startswith("="):
+        plain = plain.replace(",", ".").replace(";", ",")
+    elif comma and plain.count(",") + plain.count(".") < 2:
+        plain = plain.replace(",", ".")
     if not plain:
         raise EmptyNumber()
     if plain.startswith("="):
@@ -125,7 +111,10 @@ def parse_number(text: str) -> float:
             text=text.strip(), decimal=plain.replace(",", "."), whole=plain.replace(",", "")
         )
     if _GROUPS.fullmatch(plain):
-        return _finite(plain.replace(",", ""), text)
+        whole = plain.replace(",", "")
+        if comma:
+            raise OtherSpelling(text=text.strip(), proposal=whole)
+        return _finite(whole, text)
     raise _refusal(plain, text.strip())
 
 
@@ -166,67 +155,3 @@ def edit_text(value: float) -> str:
         if value == 0 and math.copysign(1, value) < 0
         else repr(float(value)).removesuffix(".0")
     )
-
-
-def block_text(values: Sequence[Sequence[float]] | Array) -> str:
-    """Return rows as tab-separated text at full precision, as spreadsheets take it."""
-    return "\n".join("\t".join(edit_text(float(value)) for value in row) for row in values)
-
-
-def parse_block(text: str) -> list[list[float]]:
-    """Read pasted numbers: separated by tabs, semicolons, commas or spaces, or printed by Python or NumPy.
-
-    Returns
-    -------
-    list of rows, all of one length
-
-    Raises
-    ------
-    NotANumber
-        Naming the row that is too short or long, or the first three cells that are no numbers.
-    """
-    rows = list(_rows(text))
-    if not rows or not any(cell.strip() for row in rows for cell in row):
-        raise EmptyNumber()
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
-            raise RaggedBlock(row=number, count=len(row), expected=len(rows[0]))
-    offending: list[str] = []
-    numbers: list[list[float]] = []
-    for row_number, row in enumerate(rows, 1):
-        numbers.append([])
-        for column, cell in enumerate(row, 1):
-            try:
-                numbers[-1].append(parse_number(cell))
-            except NotANumber:
-                offending.append(f"{row_number}, {column} “{cell.strip()}”")
-    if offending:
-        more = ", …" if len(offending) > 3 else ""
-        raise BlockRefused(cells="; ".join(offending[:3]) + more)
-    return numbers
-
-
-def _rows(text: str) -> Iterator[list[str]]:
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
-    printed = re.sub(r"^\s*(np\.)?(array|tensor)\(", "", text).strip()
-    if printed.startswith("["):
-        for inner in re.findall(r"\[([^\[\]]*)\]", printed):
-            yield re.split(r"[,\s]+", inner.strip().strip(","))
-    elif "\t" in text or ";" in text:
-        try:
-            yield from csv.reader(lines, delimiter="\t" if "\t" in text else ";")
-        except csv.Error as error:
-            raise NotANumber(text=text[:20]) from error
-    elif "," in plain_text(text):
-        yield from _comma_rows([plain_text(line) for line in lines])
-    else:
-        yield from (line.split() for line in lines)
-
-
-def _comma_rows(lines: list[str]) -> Iterator[list[str]]:
-    """Commas separate, unless each row has just one between digits: then nobody can tell."""
-    if all(re.fullmatch(r"[+-]?\d+,\d+", line) for line in lines):
-        if len(lines) == 1:
-            parse_number(lines[0])
-        raise AmbiguousBlock(text=lines[0])
-    yield from (line.split(",") for line in lines)
