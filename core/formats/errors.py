@@ -43,6 +43,16 @@ class CannotWrite(FileError):
     template = QT_TRANSLATE_NOOP("Errors", "“{path}” cannot be saved: {reason} Nothing was changed on disk.")
 
 
+class TooLargeForFile(FileError):
+    """A document whose file could not be opened again."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "The document is too large for a file, which could not be opened again: {problem} "
+        "Make its matrices smaller.",
+    )
+
+
 def refuse(place: Place, problem: str, **values: Any) -> NoReturn:
     """Raise `BadScenario`; `problem` must have been marked with `QT_TRANSLATE_NOOP`."""
     raise BadScenario(place, message("Errors", problem, **values))

@@ -8,19 +8,35 @@ from typing import Any
 
 import numpy as np
 
+from core.formats.errors import BadScenario, TooLargeForFile
 from core.formats.options import written_architecture
 from core.formats.recipes import written_recipe
+from core.formats.strict import parse
 from core.formats.versions import FORMAT, current_version
 from core.scenario import Parameter, Scenario
 from core.tensor import Array
 
 WIDTH = 110
 """Lists of words longer than this have a word a line."""
+_LARGE = 3_000_000
+"""A smaller file than this (in bytes) holds less than may be read, of everything."""
 
 
 def written(scenario: Scenario) -> bytes:
-    """Return the file of a scenario: the same scenario gives the same bytes."""
-    return "".join(pieces(scenario)).encode()
+    """Return the file of a scenario: the same scenario gives the same bytes.
+
+    Raises
+    ------
+    TooLargeForFile
+        If it could not be opened again.
+    """
+    data = "".join(pieces(scenario)).encode()
+    if len(data) > _LARGE:
+        try:
+            parse(data)
+        except BadScenario as error:
+            raise TooLargeForFile(problem=error.values["problem"]) from error
+    return data
 
 
 def pieces(scenario: Scenario) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, NoReturn, TypeVar
@@ -12,7 +13,7 @@ import numpy as np
 
 from core.formats import errors
 from core.formats.errors import Place
-from core.formats.strict import Table, Unreadable
+from core.formats.scanner import Row, Table, Unreadable
 from core.record import Record
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -32,6 +33,9 @@ _MATRICES = (
     QT_TRANSLATE_NOOP("Errors", "{count} matrix, {expected} expected"),
     QT_TRANSLATE_NOOP("Errors", "{count} matrices, {expected} expected"),
 )
+MAX_ITEMS = 65_536
+"""Entries of a list that has no other limit: a name each, or a word."""
+_HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")
 _LEVEL_MISSING = QT_TRANSLATE_NOOP("Errors", "One level of brackets is missing: {axes}.")
 
 
@@ -56,43 +60,42 @@ class Node(Record):
         if self.value.duplicate is not None:
             self.refuse(
                 QT_TRANSLATE_NOOP("Errors", "“{key}” stands there twice. Keep one of them."),
-                key=_short(self.value.duplicate),
+                key=shortened(self.value.duplicate),
             )
         if known is not None:
             names = list(known)
             for key in self.value:
                 if key not in names:
                     self.refuse_name(key, names)
-        return {key: self.within(_short(key), value) for key, value in self.value.items()}
+        return {key: self.within(shortened(key), value) for key, value in self.value.items()}
 
     def refuse_name(self, name: str, known: Iterable[str]) -> NoReturn:
         """Refuse a name, with the nearest one that is known."""
         names = list(known)
-        near = difflib.get_close_matches(_short(name), names, 1, 0.75)
+        near = difflib.get_close_matches(shortened(name), names, 1, 0.75)
         if near:
             self.refuse(
                 QT_TRANSLATE_NOOP("Errors", "“{name}” is not known here. Is “{near}” meant?"),
-                name=_short(name),
+                name=shortened(name),
                 near=near[0],
             )
         listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
         self.refuse(
             QT_TRANSLATE_NOOP("Errors", "“{name}” is not known here. Known: {known}."),
-            name=_short(name),
+            name=shortened(name),
             known=listed or "–",
         )
 
-    def items(self, limit: int | None = None) -> list[Node]:
+    def items(self, limit: int = MAX_ITEMS) -> list[Node]:
         """Return the entries of a list, at most `limit`."""
-        if not isinstance(self.value, list):
-            self._refuse_kind(QT_TRANSLATE_NOOP("Errors", "a list […]"))
-        if limit is not None and len(self.value) > limit:
+        count = self._count()
+        if count > limit:
             self.refuse(
                 QT_TRANSLATE_NOOP("Errors", "{count} entries; {limit} are possible."),
-                count=len(self.value),
+                count=count,
                 limit=limit,
             )
-        return [self.within(errors.entry(number), value) for number, value in enumerate(self.value, 1)]
+        return [self.within(errors.entry(number), value) for number, value in enumerate(self._entries(), 1)]
 
     def text(self, limit: int) -> str:
         """Return a text of at most `limit` characters."""
@@ -104,7 +107,7 @@ class Node(Record):
                 count=len(self.value),
                 limit=limit,
             )
-        if any("\ud800" <= character <= "\udfff" for character in self.value):
+        if _HALF_CHARACTER.search(self.value):
             self.refuse(QT_TRANSLATE_NOOP("Errors", "half a character (a lone surrogate). Write it whole."))
         return self.value
 
@@ -158,8 +161,8 @@ class Node(Record):
 
     def flags(self, count: int) -> list[int]:
         """Return a row of `count` zeros and ones, or false and true."""
-        if _is_flags(self.value) and len(self.value) == count:  # no places made for what is right
-            return list(self.value)
+        if is_list(self.value) and len(self.value) == count and _are_flags(self._entries()):
+            return self._entries()  # no places made for what is right
         return [
             cell.boolean() if isinstance(cell.value, bool) else cell.integer(0, 1)
             for cell in self._parts(count, _NUMBERS, errors.column)
@@ -172,21 +175,28 @@ class Node(Record):
         if len(shape) > 2:
             parts = self._parts(shape[0], _MATRICES, errors.block)
             return [part._nested(shape[1:]) for part in parts]  # noqa: SLF001
-        if (
-            isinstance(self.value, list)
-            and len(self.value) == shape[0]
-            and {*map(type, self.value)} <= {int, float}
-        ):
-            return self.value
+        if isinstance(self.value, Row) and self.value.count == shape[0]:
+            numbers = self.value.numbers()
+            if numbers is not None:
+                return numbers
         return [cell.number() for cell in self._parts(shape[0], _NUMBERS, errors.column)]
 
     def _parts(self, count: int, problems: tuple[str, str], name: Callable[[int], Place]) -> list[Node]:
         """Return the entries of a list that has to have `count` of them."""
-        if not isinstance(self.value, list):
+        there = self._count()
+        if there != count:
+            self.refuse(problems[there != 1], count=there, expected=count)
+        return [self.within(name(number), value) for number, value in enumerate(self._entries(), 1)]
+
+    def _count(self) -> int:
+        """Return how many entries the list has that has to stand here."""
+        if not is_list(self.value):
             self._refuse_kind(QT_TRANSLATE_NOOP("Errors", "a list […]"))
-        if len(self.value) != count:
-            self.refuse(problems[len(self.value) != 1], count=len(self.value), expected=count)
-        return [self.within(name(number), value) for number, value in enumerate(self.value, 1)]
+        return len(self.value)
+
+    def _entries(self) -> list[Any]:
+        """Return the entries of a list; those of a row are made now."""
+        return self.value.entries() if isinstance(self.value, Row) else self.value
 
     def _check_range(self, value: float, low: float, high: float) -> None:
         if not low <= value <= high:
@@ -210,8 +220,13 @@ class Node(Record):
         )
 
 
+def is_list(value: object) -> bool:
+    """Return whether a value is a list, of numbers or of whatever else."""
+    return isinstance(value, list | Row)
+
+
 def _is_row_matrix(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 1 and isinstance(value[0], list)
+    return isinstance(value, list) and len(value) == 1 and is_list(value[0])
 
 
 def _depth(value: object) -> int:
@@ -221,14 +236,14 @@ def _depth(value: object) -> int:
         if not value:
             return -1  # no telling
         depth, value = depth + 1, value[0]
-    return depth
+    return depth + isinstance(value, Row)
 
 
-def _is_flags(value: object) -> bool:
-    return isinstance(value, list) and all(type(cell) in {bool, int} and cell in {0, 1} for cell in value)
+def _are_flags(values: list[Any]) -> bool:
+    return all(type(value) in {bool, int} and value in {0, 1} for value in values)
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
     """Return `text` in a length that fits a message, without half characters."""
     text = text.encode("utf-8", "replace").decode()
     return text if len(text) <= 60 else text[:59] + "…"
@@ -242,11 +257,11 @@ def _shown(value: object) -> Message | str:
         case bool():
             return "true" if value else "false"
         case str():
-            return f"“{_short(value)}”"
-        case list():
+            return f"“{shortened(value)}”"
+        case list() | Row():
             return message("Errors", QT_TRANSLATE_NOOP("Errors", "a list"))
         case dict():
             return message("Errors", QT_TRANSLATE_NOOP("Errors", "an object"))
         case Unreadable():
             return value.text
-    return _short(repr(value))
+    return shortened(repr(value))

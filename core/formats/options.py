@@ -23,7 +23,7 @@ from core.architecture.options import (
 )
 from core.errors import SandboxError
 from core.formats.errors import BadScenario
-from core.formats.node import Node
+from core.formats.node import Node, is_list, shortened
 from core.text import QT_TRANSLATE_NOOP
 
 _SCALE: Any = Scale | float
@@ -53,7 +53,7 @@ def read_architecture(node: Node, parameters: Mapping[str, Node]) -> Architectur
         defaults["attention"] = _attention_defaults(table, parameters)
     if "positions" in table and "embed.W_P" in parameters:
         rows = parameters["embed.W_P"].value
-        defaults["positions"] = {"length": len(rows)} if isinstance(rows, list) and rows else {}
+        defaults["positions"] = {"length": len(rows)} if is_list(rows) and len(rows) else {}
     architecture: Architecture = _read_record(node, Architecture, defaults)
     _check_off(table.get("off"), architecture.switches)
     return architecture
@@ -68,7 +68,8 @@ def _check_off(node: Node | None, known: tuple[str, ...]) -> None:
             entry.refuse_name(name, known)
         if name in seen:
             entry.refuse(
-                QT_TRANSLATE_NOOP("Errors", "“{word}” stands there twice. Keep one of them."), word=name
+                QT_TRANSLATE_NOOP("Errors", "“{word}” stands there twice. Keep one of them."),
+                word=shortened(name),
             )
         seen.add(name)
 

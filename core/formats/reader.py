@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from core.architecture.options import MAX_TOKENS, MAX_VOCABULARY, Architecture, Input, Stack
 from core.errors import SandboxError
 from core.formats.errors import BadScenario
-from core.formats.node import Node
+from core.formats.node import Node, shortened
 from core.formats.options import read_architecture
 from core.formats.recipes import read_recipe
 from core.formats.versions import brought_up_to_date, version_of
@@ -15,7 +17,7 @@ from core.limits import MAX_NOTES, MAX_SEED, MAX_TITLE, check_parameters
 from core.ops.attention import Mask, Rows
 from core.ops.elementary import TypedIn
 from core.parameters import ParameterSpec
-from core.scenario import Parameter, Scenario, given_axis_names, with_missing_parameters
+from core.scenario import Parameter, Scenario, given_axis_names
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
 from core.tokens import MAX_TOKEN_LENGTH
@@ -66,7 +68,7 @@ def read_scenario(document: object) -> Scenario:
     ).with_changes(tokens=tokens, padding=_padding(table.get("padding"), tokens))
     scenario = _with_parameters(scenario, parameters, Node({}, "parameters"))
     scenario = scenario.with_changes(masks=_masks(table.get("masks"), scenario))
-    return _with_given(scenario, table.get("given"))
+    return _drawn(_with_given(scenario, table.get("given")))
 
 
 def _words(node: Node | None, limit: int) -> tuple[str, ...]:
@@ -79,7 +81,7 @@ def _check_unique(node: Node | None, words: tuple[str, ...]) -> None:
         if node and word in seen:
             node.items()[number].refuse(
                 QT_TRANSLATE_NOOP("Errors", "“{word}” stands there twice. Keep one of them."),
-                word=word,
+                word=shortened(word),
             )
         seen.add(word)
 
@@ -107,7 +109,8 @@ def _tokens(
         for number, word in enumerate(words):
             if architecture.input is Input.TOKENS and word not in known:
                 table[name].items()[number].refuse(
-                    QT_TRANSLATE_NOOP("Errors", "“{word}” is not in the vocabulary. Add it there."), word=word
+                    QT_TRANSLATE_NOOP("Errors", "“{word}” is not in the vocabulary. Add it there."),
+                    word=shortened(word),
                 )
     if architecture.has_output and not vocabulary:
         root.within("vocabulary", None).refuse(
@@ -149,15 +152,27 @@ def _with_parameters(scenario: Scenario, nodes: Mapping[str, Node], place: Node)
         check_parameters(spec.shape for spec in specs.values())
     except SandboxError as error:
         raise BadScenario("architecture", error.message) from error
-    known = {name: _parameter(node, specs[name], scenario.seed) for name, node in nodes.items()}
-    return with_missing_parameters(scenario.with_changes(parameters=known))
+    return scenario.with_changes(
+        parameters={name: _parameter(nodes.get(name), spec) for name, spec in specs.items()}
+    )
 
 
-def _parameter(node: Node, spec: ParameterSpec, seed: int) -> Parameter:
-    if isinstance(node.value, dict):
-        recipe = read_recipe(node)
-        return Parameter(recipe.values(seed, spec.name, spec.shape), recipe)
-    return Parameter(node.array(spec.shape))
+def _parameter(node: Node | None, spec: ParameterSpec) -> Parameter:
+    """Return a parameter; that of a recipe has its shape alone."""
+    if node is not None and not isinstance(node.value, dict):
+        return Parameter(node.array(spec.shape))
+    recipe = spec.default if node is None else read_recipe(node)
+    return Parameter(np.broadcast_to(0.0, spec.shape), recipe)
+
+
+def _drawn(scenario: Scenario) -> Scenario:
+    """Fill in the numbers of recipes: last, as drawing millions takes longer than refusing a file may."""
+    parameters = dict(scenario.parameters)
+    for name, parameter in scenario.parameters.items():
+        recipe = parameter.initializer
+        if recipe is not None:
+            parameters[name] = Parameter(recipe.values(scenario.seed, name, parameter.shape), recipe)
+    return scenario.with_changes(parameters=parameters)
 
 
 def _masks(node: Node | None, scenario: Scenario) -> dict[str, Rows]:

@@ -1,51 +1,22 @@
-"""JSON, read strictly: what Python's reader lets pass is refused or marked for the layer above."""
+"""A file's bytes become a document: UTF-8, and JSON, read strictly and in bounded time and memory."""
 
 from __future__ import annotations
 
-import json
-import math
+import codecs
 import re
-from collections.abc import Callable
-from typing import Any, NoReturn
-
-import numpy as np
+from typing import NoReturn
 
 from core.formats.errors import refuse
-from core.record import Record
-from core.text import QT_TRANSLATE_NOOP
+from core.formats.scanner import NotJson, Scanner
+from core.text import QT_TRANSLATE_NOOP, message
 
 MAX_BYTES = 32 * 1024 * 1024
-MAX_DEPTH = 32
-# An unfinished string runs to the end of the text: no second look at what is in it.
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-_OPENING, _CLOSING = list(b"[{"), list(b"]}")
+_CHUNK = 1 << 20
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 
 
-class Table(dict[str, Any]):
-    """A JSON object that remembers a key it had twice."""
-
-    __slots__ = ("duplicate",)
-
-    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
-        super().__init__(pairs)
-        self.duplicate: str | None = None
-        if len(self) < len(pairs):
-            seen: set[str] = set()
-            for key, _ in pairs:
-                if key in seen:
-                    self.duplicate = key
-                seen.add(key)
-
-
-class Unreadable(Record):
-    """A number that no float64 holds, as it was written."""
-
-    text: str
-
-
 def parse(data: bytes) -> object:
-    """Return the document: `Table`, list, str, float, int, bool, None, or `Unreadable` for bad numbers.
+    """Return the document, as `Scanner.document` does.
 
     Raises
     ------
@@ -53,20 +24,15 @@ def parse(data: bytes) -> object:
         If it is too large or too deep, not UTF-8, or not JSON.
     """
     check_size(len(data))
-    text = _decoded(data)
+    _check_encoding(data)
+    text = str(data.removeprefix(codecs.BOM_UTF8), "latin-1")
     if not text.strip(" \t\r\n"):
         refuse("", QT_TRANSLATE_NOOP("Errors", "The file is empty."))
-    _check_depth(text)
+    scanner = Scanner(text)
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=Table,
-            parse_constant=Unreadable,
-            parse_float=_finite(float),
-            parse_int=_finite(_integer),
-        )
-    except json.JSONDecodeError as error:
-        _refuse_syntax(text, error)
+        return scanner.document()
+    except NotJson as fault:
+        _refuse_syntax(text, scanner.line(fault.at), fault)
 
 
 def check_size(size: int) -> None:
@@ -80,51 +46,35 @@ def check_size(size: int) -> None:
         )
 
 
-def _decoded(data: bytes) -> str:
-    if data.startswith(_WIDE_MARKS) or re.match(rb"[ \t\r\n]*(\{\x00|\x00\{|\x00\x00\x00\{)", data):
+def _check_encoding(data: bytes) -> None:
+    if data.startswith(_WIDE_MARKS) or re.match(rb"[ \t\r\n]*+(\{\x00|\x00\{|\x00\x00\x00\{)", data):
         refuse(
             "",
             QT_TRANSLATE_NOOP("Errors", "The file is UTF-16 or UTF-32 text. Save it as UTF-8."),
         )
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+    wrong = _first_wrong_byte(data)
+    if wrong is not None:
         refuse(
             "",
             QT_TRANSLATE_NOOP(
                 "Errors", "The file is not UTF-8 text (byte {byte}). If it is text, save it as UTF-8."
             ),
-            byte=error.start + 1,
+            byte=wrong + 1,
         )
-    if "\x00" in text:
+    if b"\x00" in data:
         refuse("", QT_TRANSLATE_NOOP("Errors", "The file holds zero bytes: it is damaged, or no text."))
-    return text
 
 
-def _check_depth(text: str) -> None:
-    signs = np.frombuffer(_STRING.sub("", text).encode("utf-8", "replace"), np.uint8)
-    steps = np.isin(signs, _OPENING).astype(np.int8) - np.isin(signs, _CLOSING).astype(np.int8)
-    if np.cumsum(steps, dtype=np.int32).max(initial=0) > MAX_DEPTH:
-        refuse(
-            "",
-            QT_TRANSLATE_NOOP("Errors", "Lists and objects are nested deeper than {limit}."),
-            limit=MAX_DEPTH,
-        )
-
-
-def _integer(text: str) -> int | float:
-    if text == "-0":
-        return -0.0
-    number = int(text) if len(text) <= 400 else math.inf
-    return number if abs(number) <= 1.7e308 else math.inf
-
-
-def _finite(read: Callable[[str], int | float]) -> Callable[[str], int | float | Unreadable]:
-    def number(text: str) -> int | float | Unreadable:
-        value = read(text)
-        return Unreadable(text if len(text) < 20 else text[:17] + "…") if math.isinf(value) else value
-
-    return number
+def _first_wrong_byte(data: bytes) -> int | None:
+    """Return where the text stops being UTF-8; bit by bit, as characters may take four times the memory."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    for start in range(0, len(data), _CHUNK):
+        waiting = len(decoder.getstate()[0])
+        try:
+            decoder.decode(data[start : start + _CHUNK], start + _CHUNK >= len(data))
+        except UnicodeDecodeError as error:
+            return start - waiting + error.start
+    return None
 
 
 _LOOKS_LIKE = (
@@ -138,25 +88,29 @@ _LOOKS_LIKE = (
 _CONFLICT = QT_TRANSLATE_NOOP(
     "Errors", "line {line}: two versions of the file stand here (<<<<<<<). Settle the merge conflict first."
 )
+_SYNTAX = QT_TRANSLATE_NOOP(
+    "Errors", "line {line}, column {column}: this is not JSON ({reason}). Look there and just before."
+)
+_EXTRA = QT_TRANSLATE_NOOP(
+    "Errors", "line {line}, column {column}: something follows the end of the document. Remove it."
+)
+_CUT = QT_TRANSLATE_NOOP(
+    "Errors", "line {line}: the file ends too early. It was not saved or copied as a whole."
+)
 
 
-def _refuse_syntax(text: str, error: json.JSONDecodeError) -> NoReturn:
-    start = text.lstrip()
-    conflict = re.search(r"^<<<<<<< ", text, re.MULTILINE)
+def _refuse_syntax(text: str, line: int, fault: NotJson) -> NoReturn:
+    conflict = re.search(r"^<{7}(?:[ \t\r]|$)", text, re.MULTILINE)
     if conflict:
         refuse("", _CONFLICT, line=text.count("\n", 0, conflict.start()) + 1)
+    start = re.compile(r"[ \t\r\n]*+").match(text)
     for beginning, problem in _LOOKS_LIKE:
-        if start.startswith(beginning):
+        if text.startswith(beginning, start.end() if start else 0):
             refuse("", problem)
-    problem = QT_TRANSLATE_NOOP(
-        "Errors", "line {line}, column {column}: this is not JSON ({reason}). Look there and just before."
-    )
-    if error.msg == "Extra data":
-        problem = QT_TRANSLATE_NOOP(
-            "Errors", "line {line}, column {column}: something follows the end of the document. Remove it."
-        )
-    elif error.pos >= len(text.rstrip()):
-        problem = QT_TRANSLATE_NOOP(
-            "Errors", "line {line}: the file ends too early. It was not saved or copied as a whole."
-        )
-    refuse("", problem, line=error.lineno, column=error.colno, reason=error.msg)
+    if fault.at >= len(text.rstrip()):
+        refuse("", _CUT, line=line)
+    before = text[text.rfind("\n", 0, fault.at) + 1 : fault.at]
+    column = len(before.encode("latin-1").decode("utf-8", "replace")) + 1
+    if not fault.reason:
+        refuse("", _EXTRA, line=line, column=column)
+    refuse("", _SYNTAX, line=line, column=column, reason=message("Errors", fault.reason))

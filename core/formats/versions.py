@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from core.formats.node import Node
-from core.formats.strict import Table
+from core.formats.scanner import Table
 from core.text import QT_TRANSLATE_NOOP
 
 FORMAT = "transformer-sandbox"

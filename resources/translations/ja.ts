@@ -51,6 +51,10 @@
         <translation>新規(&amp;N)…</translation>
     </message>
     <message>
+        <source>New &amp;window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Open…</source>
         <translation>開く(&amp;O)…</translation>
     </message>
@@ -69,6 +73,10 @@
     <message>
         <source>Save &amp;as…</source>
         <translation>名前を付けて保存(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Open w&amp;indows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -638,10 +646,6 @@
         <translation>クリップボードに数がありません。先に数をコピーしてください。</translation>
     </message>
     <message>
-        <source>The text on the clipboard is too long to be a matrix.</source>
-        <translation>クリップボードのテキストは長すぎて、行列として読めません。</translation>
-    </message>
-    <message>
         <source>Nothing was pasted: the clipboard is {block} and the selection {selection}. Select one cell or {block}.</source>
         <translation>貼り付けませんでした。クリップボードは {block}、選択範囲は {selection} です。1 つのセルか {block} の範囲を選んでください。</translation>
     </message>
@@ -760,6 +764,10 @@
     <message>
         <source>“{path}” cannot be saved: {reason} Nothing was changed on disk.</source>
         <translation>「{path}」に保存できません: {reason}ディスク上の内容は変わっていません。</translation>
+    </message>
+    <message>
+        <source>The document is too large for a file, which could not be opened again: {problem} Make its matrices smaller.</source>
+        <translation>文書が大きすぎて、保存しても開き直せません：{problem} 行列を小さくしてください。</translation>
     </message>
     <message>
         <source>{outer} ▸ {inner}</source>
@@ -967,43 +975,43 @@
     </message>
     <message>
         <source>a value is expected here</source>
-        <translation type="unfinished"></translation>
+        <translation>ここには値が必要です</translation>
     </message>
     <message>
         <source>a comma or the closing bracket is expected here</source>
-        <translation type="unfinished"></translation>
+        <translation>ここにはコンマか閉じ括弧が必要です</translation>
     </message>
     <message>
         <source>a comma stands before the closing bracket</source>
-        <translation type="unfinished"></translation>
+        <translation>閉じ括弧の前に余分なコンマがあります</translation>
     </message>
     <message>
         <source>a name in quotation marks is expected here</source>
-        <translation type="unfinished"></translation>
+        <translation>ここには引用符で囲んだ名前が必要です</translation>
     </message>
     <message>
         <source>a colon is expected here</source>
-        <translation type="unfinished"></translation>
+        <translation>ここにはコロンが必要です</translation>
     </message>
     <message>
         <source>a backslash stands before what JSON does not know</source>
-        <translation type="unfinished"></translation>
+        <translation>バックスラッシュの後ろが JSON にない書き方です</translation>
     </message>
     <message>
         <source>a text goes over the end of its line, or holds a control character</source>
-        <translation type="unfinished"></translation>
+        <translation>文字列が行をまたいでいるか、制御文字を含んでいます</translation>
     </message>
     <message>
         <source>a text has no end</source>
-        <translation type="unfinished"></translation>
+        <translation>文字列が閉じられていません</translation>
     </message>
     <message>
         <source>texts stand in double quotation marks</source>
-        <translation type="unfinished"></translation>
+        <translation>文字列は二重引用符で囲みます</translation>
     </message>
     <message>
         <source>JSON has no comments</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON にはコメントを書けません</translation>
     </message>
     <message>
         <source>Lists and objects are nested deeper than {limit}.</source>
@@ -1011,23 +1019,23 @@
     </message>
     <message>
         <source>line {line}: a list has more than {limit} entries, which no scenario has.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目：リストの要素が {limit} 個を超えています。シナリオにはありえない数です。</translation>
     </message>
     <message>
         <source>line {line}: there are more than {limit} lists and texts up to here, which no scenario has.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目：ここまでにリストと文字列が {limit} 個を超えています。シナリオにはありえない数です。</translation>
     </message>
     <message>
         <source>line {line}: there are more than {limit} numbers up to here, which no scenario has.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目：ここまでに数が {limit} 個を超えています。シナリオにはありえない数です。</translation>
     </message>
     <message>
         <source>line {line}: a text has {count} bytes as it is written; {limit} are possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目：文字列がファイル上で {count} バイトあります。上限は {limit} バイトです。</translation>
     </message>
     <message>
         <source>line {line}: the texts have more than {limit} bytes up to here, which no scenario has.</source>
-        <translation type="unfinished"></translation>
+        <translation>{line} 行目：ここまでの文字列が合わせて {limit} バイトを超えています。シナリオにはありえない量です。</translation>
     </message>
     <message>
         <source>The file is a web page, not a scenario. Download the file itself.</source>
@@ -1132,18 +1140,6 @@
     <message>
         <source>{text} can be read in two ways: write {decimal} or {whole}.</source>
         <translation>{text} は 2 通りに読めます。{decimal} か {whole} と書いてください。</translation>
-    </message>
-    <message>
-        <source>Nothing was pasted, because these are not numbers: {cells}.</source>
-        <translation>数でないものがあるので、貼り付けませんでした: {cells}</translation>
-    </message>
-    <message>
-        <source>Nothing was pasted: row {row} has {count} numbers and row 1 has {expected}.</source>
-        <translation>貼り付けませんでした。{row} 行目の数は {count} 個、1 行目は {expected} 個です。</translation>
-    </message>
-    <message>
-        <source>Nothing was pasted: “{text}” can be two numbers or one with a decimal comma. Separate numbers by tabs or spaces, and write decimals with a point.</source>
-        <translation>貼り付けませんでした。「{text}」は 2 つの数とも、コンマを小数点とする 1 つの数とも読めます。数はタブか空白で区切り、小数点にはピリオドを使ってください。</translation>
     </message>
     <message>
         <source>the row</source>
@@ -1275,6 +1271,162 @@
     </message>
     <message>
         <source>{count} numbers are too many for the clipboard; {limit} are possible. Select fewer cells.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rows differ in length: row {row} has {count}, row {first} has {expected}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These cells (row, column) are not numbers: {cells}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These cells (row, column) are not numbers: {cells}. {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are more than {limit} cells. Take a part of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More than {limit} cells are not spelled plainly, such as 0.25. Row {row} has one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a workbook or another zip archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an old workbook or document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a compressed file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a PDF document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pickled Python objects, which are never read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a pointer to a file in Git LFS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is {kind}. Save the numbers as CSV, TSV or NPY.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is no text: line {line} has a zero byte. Save the numbers as CSV, TSV or NPY.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file begins as {encoding} and is damaged: byte {position} does not belong there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file has {size} bytes; {limit} are possible. Save the part of it that is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is empty: there are no numbers in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The matrix has no \end{{{name}}}: the text is cut off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The brackets do not pair, or some rows have brackets and others none, near “{text}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The print-out is shortened (…): numbers are missing. Print all of it, or use tolist().</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}” is not worked out here. Paste the numbers that come out of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are {count} axes; a matrix has two, or three with one for the heads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python objects, which are never read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>complex numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>spans of time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>records with several fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>numbers of a kind that is not read here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The beginning of the NumPy file is damaged. Save it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The array holds {kind} ({type}). Save it as float64: np.save(name, values.astype(float)).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file should hold {shape} numbers in {expected} bytes and has {found}: it was not saved or copied as a whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The array has {shape} numbers; {limit} are possible. Save the part that is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The array is {shape}; a matrix has two axes, or three with the heads first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The array is {shape}: there is no number in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row {row}, column {column}: {number} cannot be kept. Cells hold finite float64 numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}” can be two numbers or one with a decimal comma. Separate numbers by tabs or spaces, and write decimals with a point.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{address}” is not on this computer. Fetch the file first.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1669,8 +1821,28 @@
         <translation>無題</translation>
     </message>
     <message>
+        <source>Recovered. Save it to keep it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is of an older version. It was brought up to date here, not in the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This file cannot be opened</source>
         <translation>このファイルは開けません</translation>
+    </message>
+    <message>
+        <source>Saving “{name}”…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is open in another window of this program, which was started separately. Whichever is saved last asks before it replaces the other one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open twice</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This example cannot be opened</source>
@@ -1786,6 +1958,17 @@
     </message>
     <message>
         <source>The document is still open, and its changes are still to be saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FillDialog</name>
+    <message>
+        <source>Next seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1914,6 +2097,54 @@
         <source>Python list</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>text in {encoding}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cells between tabs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cells between semicolons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cells between commas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cells between spaces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>numbers in brackets, as Python and NumPy write them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row {number} holds names and is left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column 1 holds names and is left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy array of {type}, stored by columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy array of {type}: true is 1, false 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy array of {type}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} heads of {shape} side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>GridCommands</name>
@@ -1950,20 +2181,20 @@
         <translation>0 にする(&amp;0)</translation>
     </message>
     <message>
-        <source>Set to &amp;1</source>
-        <translation>1 にする(&amp;1)</translation>
-    </message>
-    <message>
-        <source>Identity</source>
-        <translation>単位行列にする</translation>
-    </message>
-    <message>
         <source>Fill &amp;down</source>
         <translation>下へコピー(&amp;D)</translation>
     </message>
     <message>
         <source>Fill &amp;right</source>
         <translation>右へコピー(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Select &amp;row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select colu&amp;mn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Select &amp;all</source>
@@ -1979,6 +2210,25 @@
     <message>
         <source>Kept until you change it · Esc brings back {number}</source>
         <translation>直すまで残ります · Esc で {number} に戻ります</translation>
+    </message>
+</context>
+<context>
+    <name>GridFill</name>
+    <message>
+        <source>{fill}: {shape} cells of {tensor}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill &amp;with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill the whole {shape} &amp;with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill {shape} cells &amp;with</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2017,6 +2267,10 @@
     <message>
         <source>masked</source>
         <translation>マスク</translation>
+    </message>
+    <message>
+        <source>typed as {formula}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2131,12 +2385,35 @@
         <translation>数値を開く</translation>
     </message>
     <message>
+        <source>Fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill the selected cells, or the whole matrix where one is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour the cells by their numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which heads are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Which numbers are shown</source>
         <translation>表示する数値</translation>
     </message>
     <message>
         <source>Exact number of the current cell</source>
         <translation>現在のセルの正確な数</translation>
+    </message>
+</context>
+<context>
+    <name>NumbersLine</name>
+    <message>
+        <source>Kept until you change it · Esc brings back {number}</source>
+        <translation type="unfinished">直すまで残ります · Esc で {number} に戻ります</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,91 @@
+"""Hostile files are refused within 2 s and 200 MB (tests/slow has the long list)."""
+
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.architecture.options import Architecture, Attention, Input, Stack
+from core.formats import FileError, dumps, layout, load, loads, strict
+from core.scenario import Parameter, Scenario
+from core.tensor import frozen
+from tests.support.hostile import WORST, odd_places
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 2
+MEGABYTES = 200
+pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is counted by Linux")
+
+
+def assert_refused(paths):
+    """Open the files in a process of few means; return what was told."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.hostile", *paths],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (30, 30)),
+    )
+    assert done.stderr == ""
+    told = []
+    for path, (text, seconds, memory) in zip(paths, json.loads(done.stdout), strict=True):
+        assert text.startswith("refused: "), path
+        assert len(text) < 2000
+        assert seconds < SECONDS, (path, text)
+        assert memory < MEGABYTES, (path, text)
+        told.append(text)
+    return told
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_a_hostile_file_is_refused_at_once(name, tmp_path):
+    path = tmp_path / "hostile.tsbx"
+    path.write_bytes(WORST[name]())
+    (told,) = assert_refused([path])
+    assert told.startswith("refused: hostile.tsbx")
+
+
+def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the name of a socket may not be long
+    with odd_places(".") as places:
+        names = [name for name in places if "\x00" not in str(places[name])]
+        told = assert_refused([places[name].absolute() for name in names])
+        with pytest.raises(FileError, match="cannot be read"):
+            load(places["a name with a zero byte"])
+    said = dict(zip(names, told, strict=True))
+    assert "it is no ordinary file" in said["a pipe"]
+    assert "the link leads round in a circle" in said["a circle of links"]
+    assert "The file has 1099511627776 bytes" in said["a hole of a terabyte"]
+
+
+def wide(columns, numbers):
+    """Attention on two vectors whose three matrices hold these numbers."""
+    options = Attention(heads=1, d_k=columns, d_v=columns, output=False)
+    model = Architecture(stack=Stack.ATTENTION, input=Input.EMBEDDINGS, d_model=columns, attention=options)
+    scenario = Scenario(model, tokens={"source": ("a", "b")})
+    parameters = {f"attn.W_{letter}": Parameter(frozen(numbers)) for letter in "QKV"}
+    return scenario.with_changes(parameters=parameters, given={"embed.sum": frozen(np.ones((2, columns)))})
+
+
+def test_a_million_numbers_come_back():
+    numbers = np.random.default_rng(0).integers(-99, 99, (600, 600)) / 100
+    scenario = wide(600, numbers)
+    back = loads(dumps(scenario))
+    assert all((back.parameters[name].values == numbers).all() for name in scenario.parameters)
+
+
+def test_what_could_not_be_opened_again_is_not_written(monkeypatch):
+    numbers = np.full((300, 300), 1 / 3)
+    assert dumps(wide(300, numbers))
+    monkeypatch.setattr(strict, "MAX_BYTES", 5_000_000)
+    with pytest.raises(
+        FileError, match=r"could not be opened again: The file has \d+ bytes; 5000000 are poss"
+    ):
+        dumps(wide(300, numbers))
+    assert layout.written(wide(100, numbers[:100, :100]))
