@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import difflib
-import tomllib
+import gc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,16 +17,17 @@ from core.errors import SandboxError
 from core.examples import examples, load_example
 from core.explanation import explain, find_tensor, parse_cell
 from core.formats import load
+from core.locations import local_path
 from core.proof import TOLERANCE, columns, prove
 from core.scenario import Scenario
 from core.trace import Trace, run
 
 PROGRAM = "transformer-sandbox"
 _EXAMPLE = "example:"
-_FILE_HELP = "a scenario (.tsbx), or example:KEY"
+_FILE_HELP = "a scenario (.tsbx), its file:// address, or example:KEY"
 _COMMANDS_HELP = f"""\
 commands:
-  {PROGRAM} [FILE]                              open the window
+  {PROGRAM} [FILE…]                             open the window, one for each file
   {PROGRAM} examples [--json]                   list the examples
   {PROGRAM} trace FILE [--step NAME]… [--json]  every named tensor
   {PROGRAM} explain FILE 'NAME[i,…]'            the arithmetic behind one cell, indices counted from 0
@@ -86,6 +86,8 @@ def execute(arguments: Sequence[str], write: Write, complain: Write) -> int:
     try:
         options = _parsed(list(arguments))
         handler: Callable[[argparse.Namespace, Write, Write], int] = options.handler
+        if handler is not _open_window:  # which begins to collect garbage when it has painted itself
+            gc.enable()
         return handler(options, write, complain)
     except (BadUsage, SandboxError) as error:
         complain(f"{PROGRAM}: {_one_line(error)}")
@@ -107,10 +109,10 @@ def load_scenario(file: str) -> Scenario:
         return load_example(file.removeprefix(_EXAMPLE))
     if not file.strip():
         raise BadUsage("the name of the file is empty: FILE is " + _FILE_HELP)
-    path = Path(file)
-    meant = difflib.get_close_matches(file, _COMMANDS, n=1)
+    path = local_path(file)
+    meant = _command_meant(file)
     if meant and not path.exists():
-        raise BadUsage(f"there is no file and no command “{file}”; did you mean {meant[0]}?")
+        raise BadUsage(f"there is no file and no command “{file}”; did you mean {meant}?")
     try:
         return load(path)
     except OSError as error:
@@ -125,6 +127,7 @@ def load_scenario(file: str) -> Scenario:
 def version() -> str:
     """Return the version of the program, which is written down in ``pyproject.toml`` alone."""
     import importlib.metadata  # 25 ms, which a start of the window need not take
+    import tomllib
 
     try:
         return importlib.metadata.version(PROGRAM)
@@ -150,11 +153,17 @@ def _parsed(arguments: list[str]) -> argparse.Namespace:
         return _command_parser().parse_args(arguments)
     options, rest = _window_parser().parse_known_args(arguments)
     if rest:
-        meant = difflib.get_close_matches(first, _COMMANDS, n=1)
+        meant = _command_meant(first)
         if meant:
-            raise BadUsage(f"there is no command “{first}”; did you mean {meant[0]}?")
+            raise BadUsage(f"there is no command “{first}”; did you mean {meant}?")
         raise BadUsage(f"unexpected: {' '.join(rest)} (see {PROGRAM} --help)")
     return options
+
+
+def _command_meant(word: str) -> str:
+    import difflib  # and tomllib above: for these cases alone
+
+    return next(iter(difflib.get_close_matches(word, _COMMANDS, n=1)), "")
 
 
 def _first_word(arguments: Sequence[str]) -> str:
@@ -193,7 +202,7 @@ def _window_parser() -> _Parser:
         "--tour", type=Path, metavar="DIR", help="where there is no display, write pictures to this folder"
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("file", nargs="?", metavar="FILE", help=_FILE_HELP)
+    what.add_argument("files", nargs="*", default=[], metavar="FILE", help=f"{_FILE_HELP}; a window each")
     what.add_argument(
         "--smoke",
         type=Path,
@@ -321,9 +330,10 @@ def _cells(count: int) -> str:
 def _open_window(options: argparse.Namespace, write: Write, complain: Write) -> int:
     if options.smoke is not None:
         return _check_installation(options, write, complain)
-    scenario = None if options.file is None else load_scenario(options.file)
-    if scenario is not None:
-        _run(scenario)  # a file that cannot be shown is refused here, not in the window
+    scenarios = [load_scenario(file) for file in options.files]
+    for each in scenarios:
+        _run(each)  # a file that cannot be shown is refused here, not in the window
+    scenario = scenarios[0] if scenarios else None
     reason = screens.no_display()
     if reason:
         _walk_instead(reason, scenario, write)
@@ -335,7 +345,7 @@ def _open_window(options: argparse.Namespace, write: Write, complain: Write) -> 
         from app.application import run as run_window
     except ImportError as error:
         return _walk_instead(f"Qt cannot be used here ({_reason_without_qt(error)})", scenario, write)
-    return run_window(file=options.file, language=options.language)
+    return run_window(files=options.files, language=options.language)
 
 
 def _reason_without_qt(error: ImportError) -> str:
@@ -358,7 +368,7 @@ def _show_tour(options: argparse.Namespace, scenario: Scenario | None, write: Wr
         render.render_tour(options.tour, options.language or "", write)
     else:
         look = PictureLook(language=options.language or "")
-        render.render(render.subject_of(options.file, scenario), options.tour, (), look, write)
+        render.render(render.subject_of(options.files[0], scenario), options.tour, (), look, write)
     return 0
 
 

@@ -1,38 +1,52 @@
 """Opening and saving: paths, questions and recent files. What stands in a file is `core.formats`' business.
 
-Dialogs never block: each question takes a function to call with the answer. Tests replace `ask_path` and
-`ask_unsaved`.
+Nothing here blocks: what has to be asked goes on in a function that the answer calls. Tests replace the
+questions (`ask_open`, `ask_save`, `ask_unsaved` …).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import StrEnum
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QObject, QStandardPaths, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+import shiboken6
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QDialog, QStatusBar, QWidget
 
-from app.notifier import Notifier
-from app.session import Session
-from app.settings import SettingsStore
+from app.documents import Documents, bring_to_front
+from app.file_places import proposed_path, start_folder, way_out
+from app.open_marks import OpenMark
+from app.origin import Document, Origin, is_table
+from app.questions import (
+    Answer,
+    Doubt,
+    Replacing,
+    Then,
+    Twice,
+    ask_open,
+    ask_replacing,
+    ask_save,
+    ask_twice,
+    ask_unsaved,
+    tell_not_saved,
+)
 from app.texts import translated
+from app.view_state import ViewState
+from app.workspace import Workspace
 from core.errors import SandboxError
-from core.examples import load_example
-from core.formats import load, save
+from core.formats import SUFFIX, digest_of, dumps, save
 from core.scenario import Scenario
 
-SUFFIX = ".tsbx"
-Then: TypeAlias = Callable[[], None]
+if TYPE_CHECKING:
+    from app.recovery import LeftOver
 
 
-class Answer(StrEnum):
-    """What to do with changes that are not saved."""
-
-    SAVE = "save"
-    DISCARD = "discard"
-    CANCEL = "cancel"
+def _nothing() -> None:
+    """Go on with nothing."""
 
 
 class Files(QObject):
@@ -40,23 +54,24 @@ class Files(QObject):
 
     example_changed = Signal(str)  # key of the example that is open, or empty
     at_risk = Signal()  # changes that are not saved are about to be asked about or left
+    recovered = Signal(object)  # Slot: the file in the recovery folder that the document came from
+    table_offered = Signal(object)  # Path of a file with a matrix, which is to be imported
 
-    def __init__(
-        self, session: Session, settings: SettingsStore, notifier: Notifier, parent: QWidget
-    ) -> None:
-        super().__init__(parent)
-        self._window = parent
-        self._session = session
-        self._settings = settings
-        self._notifier = notifier
-        self._example = ""
-        self._came_from: Path | None = None
-        session.document_replaced.connect(self._on_document_replaced)
+    def __init__(self, workspace: Workspace, documents: Documents, window: QWidget) -> None:
+        super().__init__(window)
+        self.documents = documents
+        self.window = window
+        self._workspace = workspace
+        self._session = workspace.session
+        self._settings = workspace.settings
+        self.notifier = workspace.notifier
+        self._origin = Origin()
+        self._mark = OpenMark(workspace.settings.folder)
+        self._question: QDialog | None = None
+        self._given_up: Scenario | None = None
+        workspace.session.document_replaced.connect(self._on_document_replaced)
 
-    @property
-    def example(self) -> str:
-        """Key of the example that was opened last and is still shown; empty otherwise."""
-        return self._example
+    # What is open
 
     @property
     def name(self) -> str:
@@ -67,198 +82,350 @@ class Files(QObject):
         return self._session.scenario.title or self.tr("Untitled")
 
     @property
+    def example(self) -> str:
+        """Key of the example that was opened last and is still shown; empty otherwise."""
+        return self._origin.example
+
+    @property
     def place(self) -> Path | None:
         """The file that this is a version of: where Save goes or, after a crash, what it proposes."""
-        return self._session.path or self._came_from
+        return self._session.path or self._origin.came_from
+
+    @property
+    def is_modified(self) -> bool:
+        """True where there is something to save."""
+        return self._session.is_modified
+
+    @property
+    def may_close(self) -> bool:
+        """True where nothing is lost with the window: all is saved, or was given up as it stands now."""
+        return not self.is_modified or self._session.scenario is self._given_up
+
+    @property
+    def is_free(self) -> bool:
+        """True where another document may come without a word: nothing was done since the window opened."""
+        return self._origin.is_start and self._session.undo_stack.count() == 0 and not self._is_busy
+
+    @property
+    def can_ask(self) -> bool:
+        """True where another document may come after a question: there are changes, and no dialog is open."""
+        return self.is_modified and not self._is_busy
+
+    @property
+    def _is_busy(self) -> bool:
+        dialogs = self.window.findChildren(QDialog)
+        return any(dialog.isVisible() and dialog.isModal() for dialog in dialogs)
+
+    def holds(self, path: Path) -> bool:
+        """Tell whether the document is that file, whatever way leads there."""
+        own = self._session.path
+        if own is None or own == path:
+            return own is not None
+        with contextlib.suppress(OSError, ValueError):
+            return own.samefile(path)
+        return False
+
+    # Opening
 
     def open(self) -> None:
-        """Ask for a file, and open it."""
-        self.confirm(self._ask_open)
+        """Ask for files, and open them."""
+        own = self._session.path
+        folder = own.parent if own is not None else start_folder(self._recent)
+        self._ask(ask_open(self.window, folder, self.open_paths))
 
     def open_path(self, path: Path) -> None:
-        """Open a file, after asking about unsaved changes."""
-        self.confirm(lambda: self._load(path))
+        """Open a file here, after asking about unsaved changes."""
+        self.open_paths([path])
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open the first file here, after asking about unsaved changes, each other one in its own window."""
+        files = [path for path in paths if not is_table(path)]
+        if files:
+            self._open_here(files[0])
+        elif paths:
+            self.table_offered.emit(paths[0])
+        for path in files[1:]:
+            self.documents.open_path_beside(path)
 
     def open_example(self, key: str) -> None:
         """Open an example, after asking about unsaved changes."""
-        self.confirm(lambda: self._load_example(key))
+        try:
+            document = Document.of_example(key)
+        except SandboxError as error:
+            self._fail(self.tr("This example cannot be opened"), Path(key), error)
+        else:
+            self._show(document)
 
     def show(self, scenario: Scenario) -> None:
         """Show a new document, after asking about unsaved changes."""
-        self.confirm(lambda: self._session.replace_document(scenario, None))
+        self._show(Document(scenario))
 
-    def recover(self, scenario: Scenario, place: Path | None) -> None:
-        """Show a document that a crash left. It has no file yet; Save proposes the one that it came from.
+    def recover(self, scenario: Scenario, left: LeftOver) -> None:
+        """Show the document of `left`. It has no file yet; Save proposes the one that it came from.
 
         Raises
         ------
         SandboxError
             When its program cannot be built; the open document stays.
         """
-        self._session.replace_document(scenario, None)
-        self._session.mark_modified()
-        self._came_from = place
+        self.take(Document.recovered(scenario, left.about.place))
+        self.recovered.emit(left.slot)
+
+    def take(self, document: Document) -> None:
+        """Show a document in the place of the one that is open.
+
+        Raises
+        ------
+        SandboxError
+            When its program cannot be built; the open document stays.
+        """
+        self.remember_view()
+        self._session.replace_document(document.scenario, document.origin.path)
+        self.adopt(document.origin)
+
+    def adopt(self, origin: Origin) -> None:
+        """Remember where the document that is shown comes from, and show what was seen of it last time."""
+        self._set_origin(origin)
+        if origin.is_unsaved:
+            self._session.mark_modified()
+            if origin.path is None:
+                self.notifier.notify(self.tr("Recovered. Save it to keep it."))
+        path = origin.path if origin.digest is not None else None
+        self._mark_file(path)
+        if path is None:
+            return
+        self._settings.remember_file(path)
+        state = ViewState.from_text(self._settings.view_of(path))
+        if state is not None:
+            state.show(self._workspace)
+        if origin.is_older:
+            text = self.tr(
+                "“{name}” is of an older version. It was brought up to date here, not in the file."
+            )
+            self.notifier.notify(text.format(name=path.name))
 
     def mark_example(self, key: str) -> None:
         """Remember that the document is the example `key`; empty: it is none."""
-        if key != self._example:
-            self._example = key
-            self.example_changed.emit(key)
+        self._set_origin(replace(self._origin, example=key))
 
-    def save(self, then: Then | None = None) -> None:
-        """Save the document where it came from; ask where there is no such place yet."""
+    def tell_not_opened(self, path: Path, error: SandboxError) -> None:
+        """Say why a file could not be opened."""
+        self._fail(self.tr("This file cannot be opened"), path, error)
+
+    def _show(self, document: Document) -> None:
+        self.confirm(partial(self.take, document), beside=lambda: self._show_beside(document))
+
+    def _show_beside(self, document: Document) -> None:
+        self.documents.open_beside(document)
+
+    def _open_here(self, path: Path) -> None:
+        beside = partial(self.documents.open_path_beside, path)
+        load = partial(self.confirm, partial(self._load, path), beside=beside)
+        other = self.documents.showing(path, besides=self)
+        if other is None:
+            load()
+            return
+
+        def answered(answer: Twice) -> None:
+            if answer is Twice.SHOW:
+                bring_to_front(other)
+            elif answer is Twice.AGAIN:
+                load()
+
+        self._ask(ask_twice(self.window, path.name, answered))
+
+    def _load(self, path: Path) -> None:
+        try:
+            self.take(Document.of_file(path))
+        except SandboxError as error:
+            self.tell_not_opened(path, error)
+
+    # Saving
+
+    def save(self, then: Then = _nothing, otherwise: Then = _nothing) -> None:
+        """Save the document where it came from; ask where there is no such place yet.
+
+        Parameters
+        ----------
+        then, otherwise : callable
+            What to do once it is saved, and what when it is not: cancelled, or impossible.
+        """
         path = self._session.path
         if path is None:
-            self.save_as(then)
-        elif self._write(path) and then is not None:
-            then()
+            self.save_as(then, otherwise)
+            return
+        doubt = self._doubt(path)
+        if doubt is None:
+            self._write(path, then, otherwise)
+        else:
+            self._ask_replacing(path, doubt, then, otherwise)
 
-    def save_as(self, then: Then | None = None) -> None:
+    def save_as(
+        self, then: Then = _nothing, otherwise: Then = _nothing, proposed: Path | None = None
+    ) -> None:
         """Ask for a path and save there."""
 
-        def write(path: Path) -> None:
-            if self._write(path) and then is not None:
-                then()
+        def chosen(path: Path) -> None:
+            if self.documents.showing(path, besides=self) is None:
+                self._write(path, then, otherwise)
+            else:
+                self._ask_replacing(path, Doubt.ELSEWHERE, then, otherwise)
 
-        name = self.place or self._folder() / (_file_name(self.name) + SUFFIX)
-        ask_path(self._window, name, write, saving=True)
+        start = proposed or proposed_path(self.place, self.name, self._recent)
+        self._ask(ask_save(self.window, start, chosen, otherwise))
 
-    def confirm(self, then: Then) -> None:
-        """Call `then` once nothing can be lost: at once, or after Save or Discard."""
-        if not self._session.is_modified:
+    def _doubt(self, path: Path) -> Doubt | None:
+        """Return why the document's own file may not be replaced unasked."""
+        if self._origin.path != path or self._origin.digest is None:
+            return None
+        if self._origin.is_older:
+            return Doubt.OLDER
+        digest = digest_of(path)
+        if digest is None:
+            return Doubt.GONE if path.parent.is_dir() else None  # without a folder saving says so
+        return Doubt.CHANGED if digest != self._origin.digest else None
+
+    def _ask_replacing(self, path: Path, doubt: Doubt, then: Then, otherwise: Then) -> None:
+        def answered(answer: Replacing) -> None:
+            if answer is Replacing.REPLACE:
+                self._write(path, then, otherwise)
+            elif answer is Replacing.SAVE_AS:
+                self.save_as(then, otherwise)
+            else:
+                otherwise()
+
+        self._ask(ask_replacing(self.window, path.name, doubt, answered))
+
+    def _write(self, path: Path, then: Then, otherwise: Then) -> None:
+        try:
+            with self._saying_so(path):
+                digest = save(self._session.scenario, path)
+        except SandboxError as error:
+            self.notifier.notify("")
+            self._tell_not_saved(path, error, then, otherwise)
+            return
+        self._session.mark_saved(path)
+        self._set_origin(Origin(path, digest))
+        self._mark_file(path)
+        self._settings.remember_file(path)
+        self.remember_view()
+        self.notifier.notify(self.tr("Saved as {name}.").format(name=path.name))
+        then()
+
+    @contextlib.contextmanager
+    def _saying_so(self, path: Path) -> Iterator[None]:
+        """Say that the file is being written, now: a slow disk keeps the window from painting."""
+        self.notifier.notify(self.tr("Saving “{name}”…").format(name=path.name))
+        for bar in self.window.findChildren(QStatusBar):
+            bar.repaint()
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            yield
+        finally:
+            QApplication.restoreOverrideCursor()
+
+    def _tell_not_saved(self, path: Path, error: SandboxError, then: Then, otherwise: Then) -> None:
+        def answered(answer: Replacing) -> None:
+            if answer is Replacing.SAVE_AS:
+                size = len(dumps(self._session.scenario))
+                self.save_as(then, otherwise, way_out(path, size, self._recent))
+            else:
+                otherwise()
+
+        self._ask(tell_not_saved(self.window, _with_place(path, error), answered))
+
+    # Before something is lost
+
+    def confirm(self, then: Then, *, beside: Then | None = None, otherwise: Then = _nothing) -> None:
+        """Call `then` once nothing can be lost: at once, or after Save or Discard.
+
+        Parameters
+        ----------
+        then : callable
+        beside : callable, optional
+            What could be done instead, in another window, with the changes left as they are.
+        otherwise : callable, optional
+            Called when everything stays as it is. So it does while another question waits for its answer.
+        """
+        self._given_up = None
+        if not self.is_modified:
             then()
+            return
+        if self._is_asking:
+            otherwise()
             return
         self.at_risk.emit()
 
         def answered(answer: Answer) -> None:
             if answer is Answer.SAVE:
-                self.save(then)
+                self.save(then, otherwise)
             elif answer is Answer.DISCARD:
+                self._given_up = self._session.scenario
                 then()
+            elif answer is Answer.BESIDE and beside is not None:
+                beside()
+            else:
+                otherwise()
 
-        ask_unsaved(self._window, self.name, answered)
+        self._ask(ask_unsaved(self.window, self.name, answered, beside=beside is not None))
 
-    def _ask_open(self) -> None:
-        path = self._session.path
-        ask_path(self._window, path.parent if path else self._folder(), self._load, saving=False)
+    def keep(self) -> None:
+        """Ask again next time about changes that were to be discarded."""
+        self._given_up = None
 
-    def _folder(self) -> Path:
-        """Return where the last file was, as far as that is still there; else where documents are."""
-        recent = (Path(file).parent for file in self._settings.settings.recent_files)
-        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        folders = (*recent, Path(documents)) if documents else recent
-        return next((folder for folder in folders if folder.is_dir()), Path.home())
+    def leave(self) -> None:
+        """Remember what is seen, and let the file go: the window is closed."""
+        self.remember_view()
+        self._mark.move_to(None)
+        self.documents.closed(self)
 
-    def _load(self, path: Path) -> None:
-        try:
-            self._session.replace_document(load(path), path)
-        except SandboxError as error:
-            self._fail(self.tr("This file cannot be opened"), path, error)
+    def remember_view(self) -> None:
+        """Keep step, head, selection and zoom for the next time that the file is opened."""
+        if self._session.path is not None:
+            self._settings.remember_view(self._session.path, ViewState.of(self._workspace).text())
+
+    # Within
+
+    @property
+    def _recent(self) -> tuple[str, ...]:
+        return self._settings.settings.recent_files
+
+    @property
+    def _is_asking(self) -> bool:
+        return self._question is not None and shiboken6.isValid(self._question) and self._question.isVisible()
+
+    def _ask(self, question: QDialog) -> None:
+        self._question = question
+
+    def _set_origin(self, origin: Origin) -> None:
+        before, self._origin = self._origin, origin
+        if origin.example != before.example:
+            self.example_changed.emit(origin.example)
+
+    def _mark_file(self, path: Path | None) -> None:
+        """Tell other processes of the program that the file is open here; where it is there, say so."""
+        if self._mark.move_to(path) or path is None:
             return
-        self._settings.remember_file(path)
-
-    def _load_example(self, key: str) -> None:
-        try:
-            self._session.replace_document(load_example(key), None)
-        except SandboxError as error:
-            self._fail(self.tr("This example cannot be opened"), Path(key), error)
-            return
-        self.mark_example(key)
-
-    def _write(self, path: Path) -> bool:
-        try:
-            save(self._session.scenario, path)
-        except SandboxError as error:
-            self._fail(self.tr("The document cannot be saved"), path, error)
-            return False
-        self.mark_example("")
-        self._session.mark_saved(path)
-        self._settings.remember_file(path)
-        self._notifier.notify(self.tr("Saved as {name}.").format(name=path.name))
-        return True
+        text = self.tr(
+            "{path} is open in another window of this program, which was started separately. "
+            "Whichever is saved last asks before it replaces the other one."
+        ).format(path=path)
+        title = self.tr("Open twice")
+        QTimer.singleShot(0, self, lambda: self.notifier.fail(title, text))
 
     def _fail(self, title: str, path: Path, error: SandboxError) -> None:
-        reason = translated(error.message)
-        text = reason if str(path) in reason else f"{path}\n\n{reason}"
-        self._notifier.fail(title, text)
+        self.notifier.fail(title, _with_place(path, error))
 
     def _on_document_replaced(self) -> None:
-        self._came_from = None
-        self.mark_example("")
+        self._set_origin(Origin(self._session.path))
 
 
-def ask_path(parent: QWidget, start: Path, chosen: Callable[[Path], None], *, saving: bool) -> None:
-    """Show the file dialog and call `chosen` with the path, unless it is cancelled."""
-    dialog = QFileDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
-    dialog.setNameFilters(
-        [
-            QCoreApplication.translate("Files", "Scenarios (*.tsbx)"),
-            QCoreApplication.translate("Files", "All files (*)"),
-        ]
-    )
-    if saving:
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setWindowTitle(QCoreApplication.translate("Files", "Save as"))
-        dialog.setDirectory(str(start.parent))
-        dialog.selectFile(start.name)
-    else:
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setWindowTitle(QCoreApplication.translate("Files", "Open"))
-        dialog.setDirectory(str(start))
-    dialog.fileSelected.connect(lambda text: _finish(parent, Path(text), chosen, saving=saving))
-    dialog.open()
+def _with_place(path: Path, error: SandboxError) -> str:
+    reason = translated(error.message)
+    return reason if str(path) in reason else f"{path}\n\n{reason}"
 
 
-def _finish(parent: QWidget, path: Path, chosen: Callable[[Path], None], *, saving: bool) -> None:
-    """Add the suffix where the system's dialog forgot it, and then ask about the file of that name."""
-    if not saving or path.suffix:
-        chosen(path)
-        return
-    path = path.with_name(path.name + SUFFIX)
-    if not path.exists():
-        chosen(path)
-        return
-    buttons = QMessageBox.StandardButton
-    box = _question(parent, QCoreApplication.translate("Files", "Save as"))
-    box.setText(QCoreApplication.translate("Files", "Replace “{name}”?").format(name=path.name))
-    box.setStandardButtons(buttons.Save | buttons.Cancel)
-    box.finished.connect(lambda code: chosen(path) if buttons(code) is buttons.Save else None)
-    box.open()
-
-
-def ask_unsaved(parent: QWidget, name: str, answered: Callable[[Answer], None]) -> None:
-    """Ask whether changes are to be saved."""
-    buttons = QMessageBox.StandardButton
-    box = _question(parent, QCoreApplication.translate("Files", "Unsaved changes"))
-    box.setText(QCoreApplication.translate("Files", "Save the changes to “{name}”?").format(name=name))
-    box.setInformativeText(QCoreApplication.translate("Files", "Without saving they are lost."))
-    box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
-    box.setDefaultButton(buttons.Save)
-    answers = {buttons.Save: Answer.SAVE, buttons.Discard: Answer.DISCARD}
-    box.finished.connect(lambda code: answered(answers.get(buttons(code), Answer.CANCEL)))
-    box.open()
-
-
-def _question(parent: QWidget, title: str) -> QMessageBox:
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setIcon(QMessageBox.Icon.Question)
-    box.setWindowTitle(title)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    return box
-
-
-def dropped_path(mime: QMimeData) -> Path | None:
-    """Return the first scenario file that is dragged, None if there is none."""
-    for url in mime.urls():
-        if url.isLocalFile() and url.toLocalFile().lower().endswith(SUFFIX):
-            return Path(url.toLocalFile())
-    return None
-
-
-def _file_name(title: str) -> str:
-    """Make a file name of a title: path signs and what Windows refuses become dashes."""
-    name = "".join("-" if sign in '<>:"/\\|?*' or ord(sign) < 32 else sign for sign in title)
-    return name.strip(" .") or "scenario"
+def dropped_paths(mime: QMimeData) -> list[Path]:
+    """Return the files that are dragged and can be opened here: scenarios, and tables with a matrix."""
+    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    return [path for path in paths if path.suffix.lower() == SUFFIX or is_table(path)]

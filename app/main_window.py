@@ -13,12 +13,8 @@ from app.actions import ACTIONS
 from app.actions.registry import ActionRegistry
 from app.actions.spec import Desk
 from app.actions.tool_bar import ToolBar
-from app.dialogs.about import AboutDialog
-from app.dialogs.change_model import ChangeModelDialog
-from app.dialogs.failure import FailureBox
-from app.dialogs.new_document import NewDialog
-from app.dialogs.shortcuts import ShortcutsDialog
-from app.files import Files, dropped_path
+from app.documents import Documents
+from app.files import Files, dropped_paths
 from app.icons import icon
 from app.panels import PANELS
 from app.panels.spec import Area, Drawer, PanelId, PanelSpec, Yielding
@@ -44,17 +40,18 @@ class MainWindow(QMainWindow):
     completed = Signal()
     closed = Signal()
 
-    def __init__(self, workspace: Workspace, panels: Sequence[PanelSpec] = PANELS) -> None:
+    def __init__(
+        self, workspace: Workspace, documents: Documents, panels: Sequence[PanelSpec] = PANELS
+    ) -> None:
         super().__init__()
         self.workspace = workspace
-        self.files = Files(workspace.session, workspace.settings, workspace.notifier, self)
+        self.files = Files(workspace, documents, self)
         self.panels: dict[PanelId, QWidget] = {}
         self.work_area = WorkArea()
         self.registry = ActionRegistry(ACTIONS, Desk(workspace, self.files, self), self)
         self._specs = {spec.area: spec for spec in panels}
         self._stage_asked = False
         self._shown = False
-        self._closing = False
         self.setAcceptDrops(True)
         self.setMinimumSize(_MINIMUM)
         self._place()
@@ -94,20 +91,28 @@ class MainWindow(QMainWindow):
 
     def show_new(self) -> None:
         """Ask for preset and sizes of a new document."""
+        from app.dialogs.new_document import NewDialog  # dialogs: when asked for, not at the start
+
         dialog = NewDialog(self)
         dialog.scenario_made.connect(self.files.show)
         dialog.open()
 
     def show_change_model(self) -> None:
         """Ask for other options and sizes of the model."""
+        from app.dialogs.change_model import ChangeModelDialog
+
         ChangeModelDialog(self.workspace, self).open()
 
     def show_shortcuts(self) -> None:
         """List the keys."""
+        from app.dialogs.shortcuts import ShortcutsDialog
+
         ShortcutsDialog(tuple(self.registry.actions.values()), self).open()
 
     def show_about(self) -> None:
         """Tell versions and licences."""
+        from app.dialogs.about import AboutDialog
+
         AboutDialog(self).open()
 
     def retranslate(self) -> None:
@@ -140,25 +145,25 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first where something would be lost."""
-        if self.workspace.session.is_modified and not self._closing:
+        if not self.files.may_close:
             event.ignore()
-            self.files.confirm(self._close_now)
+            self.files.confirm(self._close_later)
             return
         self.workspace.settings.update(window_geometry=self.saveGeometry().toHex().toStdString())
         event.accept()
         self.closed.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Welcome scenario files."""
-        if dropped_path(event.mimeData()) is not None:
+        """Welcome scenario files, and tables with a matrix."""
+        if dropped_paths(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the first file that is dropped."""
-        path = dropped_path(event.mimeData())
-        if path is not None:
+        """Open what is dropped."""
+        paths = dropped_paths(event.mimeData())
+        if paths:
             event.acceptProposedAction()
-            self.files.open_path(path)
+            self.files.open_paths(paths)
 
     def _place(self) -> None:
         self.registry.populate(self.menuBar())
@@ -239,8 +244,9 @@ class MainWindow(QMainWindow):
         self.workspace.notifier.notify(translated(error.message))
 
     def _on_failed(self, title: str, text: str) -> None:
+        from app.dialogs.failure import FailureBox
+
         FailureBox.tell(self, title, text)
 
-    def _close_now(self) -> None:
-        self._closing = True
+    def _close_later(self) -> None:
         QTimer.singleShot(0, self, self.close)  # Qt refuses a close within a close

@@ -28,6 +28,7 @@ from app.settings import SettingsStore
 from core.examples import load_example
 from core.formats import CannotWrite
 from core.formats.writer import os_reason, write_atomically
+from core.locations import local_path
 from core.ops.base import Index
 from core.record import Record
 from core.scenario import Scenario
@@ -54,7 +55,7 @@ def subject_of(file: str, scenario: Scenario) -> Subject:
     """Return the document of a path or ``example:KEY``."""
     if file.startswith(EXAMPLE):
         return Subject(scenario, example=file.removeprefix(EXAMPLE))
-    return Subject(scenario, path=Path(file).absolute())
+    return Subject(scenario, path=local_path(file).absolute())
 
 
 class Shot(Record):

@@ -15,12 +15,11 @@ from PySide6.QtWidgets import QApplication
 
 from app.application import NAME, Application, build_window
 from app.failures import FailureReporter
-from app.files import SUFFIX
 from app.main_window import MainWindow
 from app.notifier import Notifier
 from app.panels.spec import PanelId
 from core.examples import examples, load_example
-from core.formats import dumps
+from core.formats import SUFFIX, dumps
 
 logger = logging.getLogger(__name__)
 
@@ -154,8 +153,8 @@ def run(folder: Path, language: str | None, write: Write, complain: Write) -> in
     reporter = FailureReporter(notifier, folder)
     reporter.install()
     logging.getLogger().addHandler(problems)
-    notifier.failed.connect(problems.tell)
     window = build_window(load_example(examples()[0].key), folder / "settings.ini", language, None, notifier)
+    window.workspace.notifier.failed.connect(problems.tell)
     _check_binding(problems)
     _check_language(language, problems)
     tour = Tour(window, folder, problems)

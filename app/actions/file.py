@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
 from app.actions.spec import ActionSpec, ChoiceSpec, Desk, Entry, Menu
+from app.documents import bring_to_front
+from app.files import Files
 from app.texts import translated
 from core.examples import examples
 from core.text import QT_TRANSLATE_NOOP
@@ -53,11 +55,35 @@ def _open_example(desk: Desk, key: str) -> None:
 
 
 def _clear_recent(desk: Desk) -> None:
-    desk.workspace.settings.update(recent_files=())
+    desk.workspace.settings.forget_files()
 
 
 def _close(desk: Desk) -> None:
     desk.window.close()
+
+
+def _quit(desk: Desk) -> None:
+    desk.files.documents.quit()
+
+
+def _new_window(desk: Desk) -> None:
+    desk.files.documents.open_new()
+
+
+def _windows(desk: Desk) -> tuple[Entry, ...]:
+    """Return the windows that are open; choosing one brings it to the front."""
+    return tuple(
+        Entry(
+            files.name + ("*" if files.is_modified else ""),
+            partial(_bring_to_front, files=files),
+            checked=files is desk.files,
+        )
+        for files in desk.files.documents.open
+    )
+
+
+def _bring_to_front(_desk: Desk, files: Files) -> None:
+    bring_to_front(files)
 
 
 def _is_modified(desk: Desk) -> bool:
@@ -73,6 +99,14 @@ FILE_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         lambda desk: desk.window.show_new(),
         keys=(_KEY.New,),
         icon="new",
+    ),
+    ActionSpec(
+        "file.new_window",
+        QT_TRANSLATE_NOOP("Actions", "New &window"),
+        Menu.FILE,
+        1,
+        _new_window,
+        keys=("Ctrl+Shift+N",),
     ),
     ActionSpec(
         "file.open",
@@ -103,6 +137,7 @@ FILE_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         lambda desk: desk.files.save_as(),
         keys=("Ctrl+Shift+S",),
     ),
+    ChoiceSpec("file.windows", QT_TRANSLATE_NOOP("Actions", "Open w&indows"), Menu.FILE, 3, _windows),
     ActionSpec("file.close", QT_TRANSLATE_NOOP("Actions", "&Close"), Menu.FILE, 3, _close, keys=("Ctrl+W",)),
-    ActionSpec("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), Menu.FILE, 3, _close, keys=("Ctrl+Q",)),
+    ActionSpec("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), Menu.FILE, 3, _quit, keys=("Ctrl+Q",)),
 )

@@ -61,6 +61,9 @@ class ChoiceMenu(QMenu):
         self._desk = desk
         self._entries: tuple[Entry, ...] = ()
         self.setObjectName(spec.id)
+        self.addAction("…").setEnabled(
+            False
+        )  # an empty submenu would not open; the disk is asked when it does
         self.aboutToShow.connect(self.fill)
         self.triggered.connect(self._on_triggered)
 
@@ -119,7 +122,6 @@ class ActionRegistry(QObject):
             made.setTitle(QCoreApplication.translate("Menus", menu.value))
         for choice in self.choices.values():
             choice.setTitle(translated_text(choice.spec.text))
-            choice.fill()  # an empty submenu would not open
         for action in self.actions.values():
             action.retranslate()
         self.refresh()

@@ -50,11 +50,11 @@ def open_window(qtbot, settings_path):
         return window
 
     yield opening
-    for window in reversed(opened):
-        if shiboken6.isValid(window):
-            window.workspace.session.undo_stack.setClean()
-            window.close()
-            shiboken6.delete(window)
+    for documents in {window.files.documents for window in opened if shiboken6.isValid(window)}:
+        for files in documents.open:
+            files.window.workspace.session.undo_stack.setClean()
+            files.window.close()
+        documents.delete_windows()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
 

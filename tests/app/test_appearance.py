@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app import language
 from app.appearance import THEMES
-from app.files import ask_unsaved
+from app.questions import ask_unsaved
 from app.icons import fill_references, icon, tinted
 from app.language import LANGUAGES, LanguageStore, system_language
 from app.settings import SettingsStore

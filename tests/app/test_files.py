@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton
 
-from app import files
+from app import file_places, files, questions
 from app.dialogs.failure import FailureBox
 from app.dialogs.new_document import NewDialog
-from app.files import Answer
+from app.questions import Answer
 from app.settings import SettingsStore
 from core.formats import dumps, load
 
@@ -18,19 +18,25 @@ SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 @pytest.fixture
 def paths(monkeypatch):
-    """Stands in for the file dialog: the paths that it gives, in order, and what it was asked."""
+    """Stands in for the file dialogs: the paths that they give, in order, and what they were asked."""
 
     class Paths(list):
         def __init__(self):
             super().__init__()
             self.asked = []
 
-        def ask(self, parent, start, chosen, *, saving):
-            self.asked.append((start, saving))
-            chosen(self.pop(0))
+        def ask_open(self, parent, folder, chosen):
+            self.asked.append(folder)
+            chosen([self.pop(0)])
+
+        def ask_save(self, parent, start, chosen, cancelled):
+            self.asked.append(start)
+            path = self.pop(0)
+            cancelled() if path is None else chosen(path)
 
     made = Paths()
-    monkeypatch.setattr(files, "ask_path", made.ask)
+    monkeypatch.setattr(files, "ask_open", made.ask_open)
+    monkeypatch.setattr(files, "ask_save", made.ask_save)
     return made
 
 
@@ -43,7 +49,7 @@ def answers(monkeypatch):
             super().__init__()
             self.asked = []
 
-        def ask(self, parent, name, answered):
+        def ask(self, parent, name, answered, *, beside=False):
             self.asked.append(name)
             answered(self.pop(0))
 
@@ -57,7 +63,7 @@ def documents(monkeypatch, tmp_path):
     """Stands in for the user's folder of documents."""
     folder = tmp_path / "documents"
     folder.mkdir()
-    monkeypatch.setattr(files.QStandardPaths, "writableLocation", lambda _kind: str(folder))
+    monkeypatch.setattr(file_places.QStandardPaths, "writableLocation", lambda _kind: str(folder))
     return folder
 
 
@@ -72,7 +78,7 @@ def test_saved_and_opened_again_by_keyboard_every_number_is_as_it_was(
     path = tmp_path / "lesson.tsbx"
     paths.append(path)
     press(window, Qt.Key.Key_S)
-    assert paths.asked == [(documents / "Worked example.tsbx", True)]
+    assert paths.asked == [documents / "Worked example.tsbx"]
     assert not window.isWindowModified()
     assert window.windowTitle().startswith("lesson.tsbx")
     saved = window.workspace.session.scenario
@@ -96,7 +102,7 @@ def test_a_second_save_asks_for_no_path_and_save_as_does(window, paths, press, c
     assert len(paths.asked) == 1
     assert load(tmp_path / "a.tsbx").given["attn.q"][0, 0, 0] == 1.0
     press(window, Qt.Key.Key_S, SHIFT)
-    assert paths.asked[1] == (tmp_path / "a.tsbx", True)
+    assert paths.asked[1] == tmp_path / "a.tsbx"
     assert window.workspace.session.path == tmp_path / "b.tsbx"
 
 
@@ -106,11 +112,12 @@ def test_a_file_that_cannot_be_saved_keeps_its_mark_and_the_old_file(window, pat
     change(window)
     paths.append(folder)
     press(window, Qt.Key.Key_S)
-    assert failure(window).windowTitle() == "The document cannot be saved"
-    assert str(folder) in failure(window).text()
+    box = window.findChild(QMessageBox)
+    assert box.windowTitle() == "The document cannot be saved"
+    assert str(folder) in box.text()
     assert window.isWindowModified()
     assert window.workspace.session.path is None
-    failure(window).close()
+    box.reject()
 
 
 def test_a_damaged_file_is_refused_and_the_open_document_stays(window, tmp_path, change):
@@ -155,7 +162,7 @@ def test_closing_goes_on_being_asked_where_saving_failed(window, answers, paths,
     paths.append(tmp_path)  # a folder
     window.close()
     assert window.isVisible()
-    failure(window).close()
+    window.findChild(QMessageBox).reject()
 
 
 def test_nothing_is_asked_where_nothing_changed(window, answers):
@@ -259,14 +266,14 @@ def test_the_question_itself_answers_by_its_buttons(window, qtbot):
         (QMessageBox.StandardButton.Discard, Answer.DISCARD),
         (QMessageBox.StandardButton.Cancel, Answer.CANCEL),
     ):
-        files.ask_unsaved(window, "a <b>name</b>", heard.append)
+        questions.ask_unsaved(window, "a <b>name</b>", heard.append)
         box = window.findChild(QMessageBox)
         assert "a <b>name</b>" in box.text()
         assert box.textFormat() is Qt.TextFormat.PlainText
         qtbot.mouseClick(box.button(button), Qt.MouseButton.LeftButton)
         assert heard.pop() is answer
         qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
-    files.ask_unsaved(window, "name", heard.append)
+    questions.ask_unsaved(window, "name", heard.append)
     qtbot.keyClick(window.findChild(QMessageBox), Qt.Key.Key_Escape)
     assert heard == [Answer.CANCEL]
     qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
@@ -274,7 +281,7 @@ def test_the_question_itself_answers_by_its_buttons(window, qtbot):
 
 def test_the_file_dialog_adds_the_suffix(window, qtbot, tmp_path):
     heard = []
-    files.ask_path(window, tmp_path / "name.tsbx", heard.append, saving=True)
+    questions.ask_save(window, tmp_path / "name.tsbx", heard.append, print)
     dialog = window.findChild(QFileDialog)
     assert dialog.defaultSuffix() == "tsbx"
     dialog.selectFile(str(tmp_path / "lesson"))
@@ -285,12 +292,12 @@ def test_the_file_dialog_adds_the_suffix(window, qtbot, tmp_path):
 
 def test_a_system_dialog_that_forgets_the_suffix_replaces_nothing_unasked(window, qtbot, tmp_path):
     heard = []
-    files._finish(window, tmp_path / "lesson", heard.append, saving=True)
+    questions.with_suffix(window, tmp_path / "lesson", heard.append, print)
     assert heard == [tmp_path / "lesson.tsbx"]
     heard.clear()
     (tmp_path / "lesson.tsbx").write_text("")
     for button, result in (("Cancel", []), ("Save", [tmp_path / "lesson.tsbx"])):
-        files._finish(window, tmp_path / "lesson", heard.append, saving=True)
+        questions.with_suffix(window, tmp_path / "lesson", heard.append, print)
         box = window.findChild(QMessageBox)
         assert "lesson.tsbx" in box.text()
         box.button(QMessageBox.StandardButton[button]).click()
@@ -303,7 +310,7 @@ def test_a_system_dialog_that_forgets_the_suffix_replaces_nothing_unasked(window
     [("a/b: c?", "a-b- c-"), ("", "scenario"), ("..", "scenario"), ("it → animal", "it → animal")],
 )
 def test_titles_become_file_names(title, name):
-    assert files._file_name(title) == name
+    assert file_places.file_name(title) == name
 
 
 # Where one begins to look
@@ -314,32 +321,32 @@ def test_examples_are_saved_among_the_documents_and_never_beside_the_program(
 ):
     paths.extend([tmp_path / "a.tsbx", tmp_path / "b.tsbx"])
     press(window, Qt.Key.Key_S, SHIFT)
-    assert paths.asked[0] == (documents / "Worked example.tsbx", True)
+    assert paths.asked[0] == documents / "Worked example.tsbx"
     window.files.open_example("tiny-gpt")
     press(window, Qt.Key.Key_S, SHIFT)
-    assert paths.asked[1][0].parent == tmp_path  # where the last file was
+    assert paths.asked[1].parent == tmp_path  # where the last file was
 
 
 def test_a_folder_that_is_gone_is_not_proposed(window, paths, press, documents, tmp_path):
     window.workspace.settings.remember_file(tmp_path / "gone" / "x.tsbx")
     paths.append(tmp_path / "a.tsbx")
     press(window, Qt.Key.Key_S, SHIFT)
-    assert paths.asked[0][0].parent == documents
+    assert paths.asked[0].parent == documents
 
 
 def test_without_documents_one_begins_at_home(window, paths, press, documents, tmp_path):
     documents.rmdir()
     paths.append(tmp_path / "a.tsbx")
     press(window, Qt.Key.Key_S, SHIFT)
-    assert paths.asked[0][0].parent == Path.home()
+    assert paths.asked[0].parent == Path.home()
 
 
 # What Qt draws and says
 
 
 def test_buttons_of_dialogs_have_no_icons(window, qtbot):
-    files.ask_unsaved(window, "x", lambda _answer: None)
-    files.ask_path(window, Path.home(), lambda _path: None, saving=False)
+    questions.ask_unsaved(window, "x", lambda _answer: None)
+    questions.ask_open(window, Path.home(), lambda _paths: None)
     window.show_new()
     window.show_change_model()
     window.show_about()
@@ -354,8 +361,11 @@ def test_buttons_of_dialogs_have_no_icons(window, qtbot):
 
 def test_the_file_dialog_is_japanese_throughout(open_window):
     window = open_window(language="ja")
-    for saving in (True, False):
-        files.ask_path(window, Path.home() / "x.tsbx", lambda _path: None, saving=saving)
+    for ask in (
+        lambda: questions.ask_open(window, Path.home(), print),
+        lambda: questions.ask_save(window, Path.home() / "x.tsbx", print, print),
+    ):
+        ask()
         dialog = next(each for each in window.findChildren(QFileDialog) if each.isVisible())
         told = [label.text() for label in dialog.findChildren(QLabel) if label.text()]
         told += [button.text() for button in dialog.findChildren(QPushButton)]

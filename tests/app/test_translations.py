@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton
 
-from app.files import ask_path, ask_unsaved
+from app.questions import ask_open, ask_save, ask_unsaved
 from app.fonts import FAMILIES, base_font, load_fonts
 from app.panels.numbers import NumbersPanel
 from app.panels.tokens import TokensPanel
@@ -239,8 +239,8 @@ OPENERS = {
     "keys": lambda window: window.show_shortcuts(),
     "about": lambda window: window.show_about(),
     "unsaved": lambda window: ask_unsaved(window, "x", print),
-    "open": lambda window: ask_path(window, Path.home(), print, saving=False),
-    "save": lambda window: ask_path(window, Path.home() / "x.tsbx", print, saving=True),
+    "open": lambda window: ask_open(window, Path.home(), print),
+    "save": lambda window: ask_save(window, Path.home() / "x.tsbx", print, print),
 }
 
 

@@ -1,0 +1,41 @@
+"""What a user writes for a file: a path, or the address that a file manager or browser gives."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+from core.errors import SandboxError
+from core.text import QT_TRANSLATE_NOOP
+
+_START = "file://"
+
+
+class NotHere(SandboxError):
+    """An address that leads to another computer."""
+
+    template = QT_TRANSLATE_NOOP("Errors", "“{address}” is not on this computer. Fetch the file first.")
+
+
+def local_path(text: str) -> Path:
+    """Return the path that is meant.
+
+    Parameters
+    ----------
+    text : str
+        A path, or an address such as ``file:///home/me/a%20b.tsbx``.
+
+    Raises
+    ------
+    NotHere
+        If the address names another computer.
+    """
+    if not text.lower().startswith(_START):
+        return Path(text)
+    host, slash, path = text[len(_START) :].partition("/")
+    if host not in {"", "localhost"}:
+        raise NotHere(address=text)
+    path = unquote(slash + path, errors="surrogateescape")
+    return Path(path[1:] if os.name == "nt" and re.match(r"/[A-Za-z]:", path) else path)
