@@ -52,7 +52,7 @@
     </message>
     <message>
         <source>New &amp;window</source>
-        <translation type="unfinished"></translation>
+        <translation>新しいウィンドウ(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -76,7 +76,7 @@
     </message>
     <message>
         <source>Open w&amp;indows</source>
-        <translation type="unfinished"></translation>
+        <translation>開いているウィンドウ(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -654,6 +654,18 @@
         <translation>貼り付けませんでした。クリップボードは {block} ですが、選択したセルから先には {room} しか入りません。</translation>
     </message>
     <message>
+        <source>Nothing was pasted: the clipboard is {block} and the selection {count} separate ranges. Select one cell or {block}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pasted. {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: a mask takes 1 and 0, and the clipboard has {number} in row {row}, column {column}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The selected cells are no single rectangle. Select one rectangle.</source>
         <translation>選択したセルが 1 つの長方形になっていません。1 つの長方形を選んでください。</translation>
     </message>
@@ -1087,7 +1099,7 @@
     </message>
     <message>
         <source>files there may not become so large. Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>その場所には、これほど大きなファイルを置けません。別の場所を選んでください。</translation>
     </message>
     <message>
         <source>the link leads round in a circle. Choose the file itself.</source>
@@ -1427,7 +1439,7 @@
     </message>
     <message>
         <source>“{address}” is not on this computer. Fetch the file first.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{address}」はこのコンピューターにありません。先にファイルを取り込んでください。</translation>
     </message>
 </context>
 <context>
@@ -1822,11 +1834,11 @@
     </message>
     <message>
         <source>Recovered. Save it to keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>復元しました。残すには保存してください。</translation>
     </message>
     <message>
         <source>“{name}” is of an older version. It was brought up to date here, not in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」は古い版のファイルです。ここでは新しい版に直しましたが、ファイルはそのままです。</translation>
     </message>
     <message>
         <source>This file cannot be opened</source>
@@ -1834,15 +1846,15 @@
     </message>
     <message>
         <source>Saving “{name}”…</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」を保存しています…</translation>
     </message>
     <message>
         <source>{path} is open in another window of this program, which was started separately. Whichever is saved last asks before it replaces the other one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} は、別に起動したこのプログラムのウィンドウでも開いています。後から保存する側が、置き換える前に確認します。</translation>
     </message>
     <message>
         <source>Open twice</source>
-        <translation type="unfinished"></translation>
+        <translation>二重に開いています</translation>
     </message>
     <message>
         <source>This example cannot be opened</source>
@@ -1890,75 +1902,75 @@
     </message>
     <message>
         <source>“{name}” was changed by somebody else since it was opened here.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」は、ここで開いた後にほかで変更されました。</translation>
     </message>
     <message>
         <source>“{name}” is no longer there: it was deleted, moved or renamed.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」がありません。削除されたか、移動または改名されました。</translation>
     </message>
     <message>
         <source>“{name}” was written by an older version of this program.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」は、このプログラムの古い版で書かれました。</translation>
     </message>
     <message>
         <source>“{name}” is open in another window.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{name}」は別のウィンドウで開いています。</translation>
     </message>
     <message>
         <source>Replacing it loses what the other one wrote. Under another name both are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>置き換えると、ほかで書かれた内容が失われます。別の名前にすれば両方が残ります。</translation>
     </message>
     <message>
         <source>It can be saved there again, or in another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>同じ場所にもう一度保存することも、別の場所に保存することもできます。</translation>
     </message>
     <message>
         <source>Once replaced, older versions cannot open it any more. Under another name both are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>置き換えると、古い版では開けなくなります。別の名前にすれば両方が残ります。</translation>
     </message>
     <message>
         <source>Replacing it changes the file under that window, which will ask before it saves there again.</source>
-        <translation type="unfinished"></translation>
+        <translation>置き換えると、そのウィンドウのファイルが変わります。そのウィンドウは、次に保存する前に確認します。</translation>
     </message>
     <message>
         <source>Without saving they are lost. In a new window nothing is replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>保存しないと失われます。新しいウィンドウで開けば、何も置き換わりません。</translation>
     </message>
     <message>
         <source>&amp;New window</source>
-        <translation type="unfinished"></translation>
+        <translation>新しいウィンドウ(&amp;N)</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Save &amp;there again</source>
-        <translation type="unfinished"></translation>
+        <translation>同じ場所に保存(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Replace</source>
-        <translation type="unfinished"></translation>
+        <translation>置き換える(&amp;R)</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation type="unfinished">名前を付けて保存(&amp;A)…</translation>
+        <translation>名前を付けて保存(&amp;A)…</translation>
     </message>
     <message>
         <source>Opened twice, whichever is saved last asks before it replaces the other one.</source>
-        <translation type="unfinished"></translation>
+        <translation>二重に開いた場合は、後から保存する側が、置き換える前に確認します。</translation>
     </message>
     <message>
         <source>&amp;Show that window</source>
-        <translation type="unfinished"></translation>
+        <translation>そのウィンドウを表示(&amp;S)</translation>
     </message>
     <message>
         <source>Open it &amp;twice</source>
-        <translation type="unfinished"></translation>
+        <translation>二重に開く(&amp;T)</translation>
     </message>
     <message>
         <source>The document is still open, and its changes are still to be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>文書は開いたままで、変更はまだ保存されていません。</translation>
     </message>
 </context>
 <context>
@@ -2354,10 +2366,6 @@
         <translation>計算値</translation>
     </message>
     <message>
-        <source>all heads</source>
-        <translation>全ヘッド</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>パラメータ</translation>
     </message>
@@ -2429,10 +2437,6 @@
     <message>
         <source>{changed} of {count} cells changed</source>
         <translation>{count} セル中 {changed} セルが変化</translation>
-    </message>
-    <message>
-        <source>Kept until you change it · Esc brings back {number}</source>
-        <translation>直すまで残ります · Esc で {number} に戻ります</translation>
     </message>
 </context>
 <context>
@@ -3473,6 +3477,10 @@
         <translation>ヘッド {number}</translation>
     </message>
     <message>
+        <source>all heads</source>
+        <translation type="unfinished">全ヘッド</translation>
+    </message>
+    <message>
         <source>typed in</source>
         <translation>入力値</translation>
     </message>
@@ -3675,6 +3683,10 @@
 </context>
 <context>
     <name>StatusLine</name>
+    <message>
+        <source>sum {sum} · mean {mean} · min {smallest} · max {largest}</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>conventions: {conventions}</source>
         <translation>規約: {conventions}</translation>
