@@ -31,8 +31,10 @@ class NameGroup(Record):
     names: tuple[str, ...]
 
 
-def content_of(scenario: Scenario, trace: Trace, name: str, earlier: Trace | None = None) -> MatrixContent:
-    """Return the tensor `name` for a grid; `earlier` is the trace before the last edit."""
+def content_of(
+    scenario: Scenario, trace: Trace, name: str, earlier: Trace | None = None, head: int | None = None
+) -> MatrixContent:
+    """Return the tensor `name` for a grid: all heads, or one; `earlier` is the trace before the last edit."""
     maker = trace.program.maker(name)
     is_working = maker is not None and maker.name != name
     before = earlier.get(name) if earlier is not None else None
@@ -40,6 +42,7 @@ def content_of(scenario: Scenario, trace: Trace, name: str, earlier: Trace | Non
         tensor=trace[name],
         kind=kind_of(name, Kind.PLAIN if is_working else Kind.SIGNED),
         heads=scenario.architecture.attention.heads,
+        head=head,
         reason="" if maker is None or is_editable(trace, name) else computed_from(maker),
         masked=_masked(trace, name),
         before=before,
@@ -85,7 +88,11 @@ def kind_words(trace: Trace, name: str, layout: MatrixLayout) -> str:
         kind = stage_words.typed_in_note()
     else:
         kind = translate("Numbers", "mask") if is_mask(trace, name) else translate("Numbers", "computed")
-    heads = [translate("Numbers", "all heads")] if layout.group_width else []
+    heads = []
+    if layout.head is not None:
+        heads = [stage_words.head_word(layout.head)]
+    elif layout.head_count > 1:
+        heads = [stage_words.all_heads()]
     return " · ".join([f"{layout.rows} × {layout.columns}", *heads, kind])
 
 

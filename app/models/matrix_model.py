@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -9,14 +10,18 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from app.models.cell_faces import CellFaces, Changed, RowFacts
 from app.models.matrix_layout import MatrixLayout, axis_word
 from app.models.stage_content import Kind
 from app.texts import translated
 from core.edits.base import Cells
 from core.errors import SandboxError
 from core.expression.names import short_name
-from core.expression.numbers import number_text, shown_decimals
-from core.numbers import edit_text, parse_number
+from core.expression.numbers import number_text
+from core.fills import Fill
+from core.numbers import edit_text, parse_number, plain_text
+from core.ops.base import Index
+from core.overlay import may_differ
 from core.record import Record
 from core.tensor import Array, NamedTensor
 from core.text import Message
@@ -35,11 +40,7 @@ _DISPLAY, _EDIT, _TOOL_TIP, _ALIGNMENT, _ACCESSIBLE = 0, 2, 3, 7, 11
 _RIGHT = int(Qt.AlignmentFlag.AlignRight) | int(Qt.AlignmentFlag.AlignVCenter)
 _CENTER = int(Qt.AlignmentFlag.AlignCenter)
 _NOWHERE = QModelIndex()
-
-UNCOLORED, NOT_A_NUMBER, MASKED = -1, -2, -3
-"""Shades that are no colour of the map; all others count from its lower end."""
-SIGNED_MIDDLE = 255
-"""The shade of 0 among the 511 of the signed map; weights have 256 shades from 0 on."""
+_NOTHING = Changed(np.empty(0, dtype=np.intp), 1)
 
 
 class MatrixContent(Record, eq=False):
@@ -55,8 +56,10 @@ class MatrixContent(Record, eq=False):
     """Why it cannot be edited; empty where it can."""
     masked: npt.NDArray[np.bool_] | None = None
     """Of the tensor's shape: True where a cell is masked and shows no number."""
-    before: Array | None = None
-    """Its values before the last edit, for the marks of what changed."""
+    closed: npt.NDArray[np.bool_] | None = None
+    """Of a mask: True where the model or padding forbids to look, whatever is typed."""
+    before: NamedTensor | None = None
+    """What it was before the last edit, for the marks of what changed."""
 
 
 class MatrixModel(QAbstractTableModel):
@@ -70,13 +73,17 @@ class MatrixModel(QAbstractTableModel):
         self._content: MatrixContent | None = None
         self._layout = MatrixLayout(())
         self._flat: Array = np.empty((0, 0))
+        self._facts = RowFacts(self._flat)
+        self._faces = CellFaces()
         self._masked: npt.NDArray[np.bool_] | None = None
+        self._closed: npt.NDArray[np.bool_] | None = None
         self._changed: npt.NDArray[np.bool_] | None = None
+        self._marks = _NOTHING  # where it is True
         self._limit = 1.0
-        self._wanted_decimals = 2
-        self._decimals: int | None = 2
-        self._texts: dict[int, list[str]] = {}
-        self._shades: dict[int, list[int]] = {}
+        self._wanted_decimals = self._decimals = 2
+        self._comma = False
+        self._is_colored = True
+        self._sources: dict[tuple[str, Index], tuple[float, str]] = {}  # formulas that numbers came from
 
     # What is shown
 
@@ -101,6 +108,11 @@ class MatrixModel(QAbstractTableModel):
         return self._content.kind if self._content else Kind.PLAIN
 
     @property
+    def painted_kind(self) -> Kind:
+        """The same, but for colours that are turned off."""
+        return self.kind if self._is_colored or self.kind is Kind.MASK else Kind.PLAIN
+
+    @property
     def reason(self) -> str:
         """Why it cannot be edited; empty where it can."""
         return self._content.reason if self._content else ""
@@ -113,7 +125,7 @@ class MatrixModel(QAbstractTableModel):
     @property
     def decimals(self) -> int:
         """Digits behind the point: as wanted, or none where all numbers are whole."""
-        return self._decimals or 0
+        return self._decimals
 
     def show(self, content: MatrixContent | None) -> Rectangle | None:
         """Show a tensor; selection and editor stay where name and axes are the same.
@@ -129,48 +141,101 @@ class MatrixModel(QAbstractTableModel):
             self._take(content)
             self.endResetModel()
             return None
-        old, old_limit, old_decimals = self._flat, self._limit, self._decimals
-        old_marks, old_masked = self._changed, self._masked
-        self._take(content)
-        differs = old != self._flat
-        where = _bounds(differs)
-        if not _same(old_masked, self._masked):
-            self._announce((0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1))
-        elif where is not None:
-            self._announce(where)
-        if (old_limit, old_decimals) != (self._limit, self._decimals) or not _same(old_marks, self._changed):
-            self.scale_changed.emit()
-        return where
+        return self._go_on(before, content)
 
     def set_decimals(self, decimals: int) -> None:
         """Show so many digits behind the point; none where all numbers are whole."""
         self._wanted_decimals = decimals
-        if self._content is not None:
-            self._decimals = shown_decimals(self._content.tensor, decimals)
-        self._texts.clear()
+        self._rescale()
         if self._flat.size:
             self._announce((0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1))
             self.scale_changed.emit()
 
+    def set_colored(self, is_colored: bool) -> None:  # noqa: FBT001 - reads like a setter
+        """Colour the cells by their numbers, or leave them plain."""
+        if is_colored != self._is_colored:
+            self._is_colored = is_colored
+            self._faces.take(self._flat, self.painted_kind, self._masked, self._closed)
+            self.scale_changed.emit()
+
     def _take(self, content: MatrixContent | None) -> None:
+        """Show another tensor."""
         self._content = content
-        self._texts.clear()
-        self._shades.clear()
-        self._masked = self._changed = None
-        if content is None:
-            self._layout, self._flat = MatrixLayout(()), np.empty((0, 0))
-            return
-        tensor = content.tensor
-        self._layout = MatrixLayout(tensor.axes, content.heads, content.head)
-        self._flat = self._layout.flat(tensor.values)
-        if content.masked is not None:
-            self._masked = self._layout.flat(content.masked)
-        if content.before is not None and content.before.shape == tensor.values.shape:
-            changed = self._layout.flat(content.before) != self._flat
-            changed &= ~(np.isnan(self._layout.flat(content.before)) & np.isnan(self._flat))
-            self._changed = changed if changed.any() else None
-        self._limit = _largest(self._flat)
-        self._decimals = shown_decimals(tensor, self._wanted_decimals)
+        self._layout = MatrixLayout(())
+        self._flat = np.empty((0, 0))
+        if content is not None:
+            self._layout = MatrixLayout(content.tensor.axes, content.heads, content.head)
+            self._flat = self._layout.flat(content.tensor.values)
+        self._facts = RowFacts(self._flat)
+        self._masked = self._flat_marks(content.masked if content else None)
+        self._closed = self._flat_marks(content.closed if content else None)
+        self._faces.take(self._flat, self.painted_kind, self._masked, self._closed)
+        self._rescale()
+        self._mark(self._marked(content) if content is not None else _NOTHING)
+
+    def _go_on(self, before: MatrixContent, content: MatrixContent) -> Rectangle | None:
+        """Show other numbers of the same tensor: only what differs is prepared and painted anew."""
+        self._content, old = content, self._flat
+        self._flat = self._layout.flat(content.tensor.values)
+        changed = self._differing(before.tensor, content.tensor, old)
+        marks = changed if content.before is before.tensor else self._marked(content)
+        old_scale, old_marks = (self._limit, self._decimals), self._marks
+        if len(changed):
+            self._facts.change(old, self._flat, changed)
+            self._faces.change(self._flat, changed)
+            self._rescale()
+        where = changed.bounds(self._flat.shape[1])
+        repainted = [where]
+        masked, closed = self._flat_marks(content.masked), self._flat_marks(content.closed)
+        if not (_same(self._masked, masked) and _same(self._closed, closed)):
+            self._masked, self._closed = masked, closed
+            self._faces.take(self._flat, self.painted_kind, masked, closed)
+            repainted = [(0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1)]
+        if marks is not old_marks:
+            self._mark(marks)
+            repainted += [old_marks.bounds(self._flat.shape[1]), marks.bounds(self._flat.shape[1])]
+        for cells in dict.fromkeys(repainted):
+            if cells is not None:
+                self._announce(cells)
+        if old_scale != (self._limit, self._decimals):
+            self.scale_changed.emit()
+        return where
+
+    def _flat_marks(self, marks: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.bool_] | None:
+        return self._layout.flat(marks) if marks is not None else None
+
+    def _rescale(self) -> None:
+        """Find out which places are written and how far the colours reach."""
+        self._limit = self._facts.limit
+        self._decimals = 0 if self._facts.is_whole else self._wanted_decimals
+        self._faces.set_scale(self._decimals, self._limit)
+
+    def _marked(self, content: MatrixContent) -> Changed:
+        """Return the cells that the last edit changed."""
+        old, new = content.before, content.tensor
+        if old is None or old.values is new.values or old.shape != new.shape:
+            return _NOTHING
+        return self._differing(old, new, self._layout.flat(old.values))
+
+    def _mark(self, changed: Changed) -> None:
+        self._marks, self._changed = changed, None
+        if len(changed):
+            self._changed = np.zeros(self._flat.shape, dtype=bool)
+            self._changed.reshape(-1)[changed.positions] = True
+
+    def _differing(self, old: NamedTensor, new: NamedTensor, old_flat: Array) -> Changed:
+        """Return the cells with another number than `old_flat`; NaN is equal to NaN."""
+        new_flat, columns = self._flat, self._flat.shape[1]
+        known = may_differ(old, new)
+        if known is None:
+            rows, places = np.nonzero(old_flat != new_flat)
+        else:
+            rows, places = self._layout.places(np.unravel_index(known, new.shape)).T
+        if not len(rows):
+            return _NOTHING
+        before, after = old_flat[rows, places], new_flat[rows, places]
+        differs = (before != after) & ((before == before) | (after == after))
+        return Changed((rows * columns + places)[differs], columns)
 
     def _announce(self, cells: Rectangle) -> None:
         top, left, bottom, right = cells
@@ -179,37 +244,13 @@ class MatrixModel(QAbstractTableModel):
 
     # What the painter reads
 
-    def texts(self, row: int) -> list[str]:
-        """Return the texts of a row as they are shown."""
-        known = self._texts.get(row)
-        if known is None:
-            decimals = 0 if self.kind is Kind.MASK else self._decimals
-            known = self._texts[row] = [number_text(value, decimals) for value in self._flat[row].tolist()]
-        return known
+    def texts(self, row: int, first: int = 0, last: int | None = None) -> list[str]:
+        """Return the texts of the cells `first` … `last` of a row as they are shown."""
+        return self._faces.texts(row, first, self._flat.shape[1] - 1 if last is None else last)
 
-    def shades(self, row: int) -> list[int]:
-        """Return the colours of a row, as positions in the map or as one of the special shades."""
-        known = self._shades.get(row)
-        if known is None:
-            known = self._shades[row] = self._shades_of(row).tolist()
-        return known
-
-    def _shades_of(self, row: int) -> npt.NDArray[np.intp]:
-        values = self._flat[row]
-        finite = np.isfinite(values)
-        safe = np.where(finite, values, 0.0)
-        if self.kind is Kind.SIGNED:
-            shades = np.rint(safe / self._limit * SIGNED_MIDDLE).astype(np.intp) + SIGNED_MIDDLE
-        elif self.kind is Kind.WEIGHTS:
-            shades = np.rint(safe.clip(0.0, 1.0) * 255).astype(np.intp)
-        else:
-            shades = np.full(values.shape, UNCOLORED, dtype=np.intp)
-        shades[~finite] = NOT_A_NUMBER
-        if self._masked is not None:
-            shades[self._masked[row]] = MASKED
-        if self.kind is Kind.MASK:
-            shades[values == 0] = MASKED
-        return shades
+    def shades(self, row: int, first: int = 0, last: int | None = None) -> list[int]:
+        """Return their colours, as positions in the map or as special shades."""
+        return self._faces.shades(row, first, self._flat.shape[1] - 1 if last is None else last)
 
     def changed_columns(self, row: int) -> list[int]:
         """Return the columns of a row whose numbers the last edit changed."""
@@ -218,13 +259,17 @@ class MatrixModel(QAbstractTableModel):
     @property
     def changed_count(self) -> int:
         """How many cells the last edit changed."""
-        return int(np.count_nonzero(self._changed)) if self._changed is not None else 0
+        return len(self._marks)
 
     def widest_text(self) -> str:
         """Return a text that no other cell's is wider than."""
         if self.kind is Kind.MASK:
             return "0"
         return number_text(-self._limit, self._decimals) if self._flat.size else ""
+
+    def written(self, number: float, more: int = 0) -> str:
+        """Return a number in the writing of this matrix, with so many more places."""
+        return number_text(number, min(self._decimals + more, 8))
 
     def is_masked(self, row: int, column: int) -> bool:
         """Return whether a cell is masked and shows no number."""
@@ -254,6 +299,15 @@ class MatrixModel(QAbstractTableModel):
         """Ask for a rectangle to become `numbers`, of its shape; return why it was refused, or nothing."""
         return self._ask(self._layout.block(*cells), numbers, deed, None)
 
+    def fill(self, cells: Rectangle, fill: Fill) -> str:
+        """Ask for a rectangle to be filled, as one edit; return why it was refused, or nothing."""
+        if self.is_editable:
+            try:
+                return self.write_block(cells, fill.numbers(self.values(*cells), self.name), fill.deed)
+            except SandboxError as error:
+                return translated(error.message)
+        return self._ask((), np.empty(0), None, None)
+
     def _ask(self, cells: Cells, numbers: Array, deed: Message | None, gesture: int | None) -> str:
         if not self.is_editable or self._commit is None:
             return self.reason or self.tr("There is nothing to change here.")
@@ -266,10 +320,27 @@ class MatrixModel(QAbstractTableModel):
     def enter(self, cells: Sequence[Cell], text: str) -> str:
         """Ask for `cells` to become the number that `text` is; return why it was refused, or nothing."""
         try:
-            number = parse_number(text)
+            number = parse_number(text, comma=self._comma)
         except SandboxError as error:
             return translated(error.message)
-        return self.write(cells, [number] * len(cells))
+        reason = self.write(cells, [number] * len(cells))
+        if not reason and plain_text(text).startswith("="):
+            for cell in cells:
+                self._sources[self.name, self._layout.index(*cell)] = number, text.strip()
+        return reason
+
+    def set_comma(self, is_decimal: bool) -> None:  # noqa: FBT001 - reads like a setter
+        """Take a typed comma for a decimal sign, or refuse it."""
+        self._comma = is_decimal
+
+    def source(self, row: int, column: int) -> str:
+        """Return the formula that the number in a cell was typed as, nothing where it was not."""
+        number, text = self._sources.get((self.name, self._layout.index(row, column)), (math.nan, ""))
+        return text if number == self.value(row, column) else ""
+
+    def forget_sources(self) -> None:
+        """Forget all formulas: the numbers are those of another document."""
+        self._sources.clear()
 
     def setData(self, index: AnyIndex, value: Any, role: int = _EDIT) -> bool:
         """Take what is typed; unchanged text changes nothing."""
@@ -302,7 +373,7 @@ class MatrixModel(QAbstractTableModel):
             return None
         row, column = index.row(), index.column()
         if role == _DISPLAY:
-            return "" if self.is_masked(row, column) else self.texts(row)[column]
+            return "" if self.is_masked(row, column) else self.texts(row, column, column)[0]
         if role == _EDIT:
             return edit_text(self.value(row, column))
         if role == _ALIGNMENT:
@@ -344,6 +415,8 @@ class MatrixModel(QAbstractTableModel):
     def _tip(self, row: int, column: int) -> str:
         place = ", ".join(str(position) for position in self._layout.index(row, column))
         lines = [f"{self.name}[{place}] = {edit_text(self.value(row, column))}"]
+        if source := self.source(row, column):
+            lines.append(self.tr("typed as {formula}").format(formula=source))
         if self.is_masked(row, column):
             lines.append(self.tr("masked"))
         return "\n".join([*lines, self.reason] if self.reason else lines)
@@ -354,14 +427,6 @@ class MatrixModel(QAbstractTableModel):
         if rows is None or columns is None or not (rows.labels or columns.labels):
             return ""
         return f"{axis_word(rows)} ↓ {axis_word(columns)} →"
-
-
-def _bounds(differs: npt.NDArray[np.bool_]) -> Rectangle | None:
-    """Return the smallest rectangle that holds what differs."""
-    if not differs.any():
-        return None
-    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
-    return int(rows[0]), int(columns[0]), int(rows[-1]), int(columns[-1])
 
 
 def _quoted(text: str, number: int, told: str) -> str:
@@ -380,12 +445,6 @@ def _has_other_cells(before: MatrixContent, after: MatrixContent) -> bool:
 
 
 def _same(left: npt.NDArray[np.bool_] | None, right: npt.NDArray[np.bool_] | None) -> bool:
-    if left is None or right is None:
+    if left is None or right is None or left is right:
         return left is right
     return bool(np.array_equal(left, right))
-
-
-def _largest(values: Array) -> float:
-    finite = np.abs(values[np.isfinite(values)])
-    largest = float(finite.max(initial=0.0))
-    return largest if largest > 0 else 1.0

@@ -65,6 +65,7 @@ class MatrixGrid(QTableView):
         self._zoom = 100
         self._empty_text = ""
         self._hovered = (-1, -1)
+        self._selected: list[Rectangle] = []
         self._colors = CellColors(theme.theme)
         self.cell_painter = CellPainter()
         self._columns_header = GridHeader(Qt.Orientation.Horizontal, theme, self)
@@ -197,6 +198,7 @@ class MatrixGrid(QTableView):
     def _on_model_reset(self) -> None:
         self.exchange.forget_copied()
         self.scrub.end()
+        self._selected = []
         self._fit()
         self.cells.go(0, 0)
         self.viewport().update()
@@ -247,7 +249,7 @@ class MatrixGrid(QTableView):
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tint the headers; outlines reach over the edges of their cells."""
         super().selectionChanged(selected, deselected)
-        ranges = self.cells.ranges()
+        self._selected = ranges = self.cells.ranges()
         self._columns_header.set_selected([(left, right) for _, left, _, right in ranges])
         self._rows_header.set_selected([(top, bottom) for top, _, bottom, _ in ranges])
         self.viewport().update()
@@ -401,7 +403,9 @@ class MatrixGrid(QTableView):
             painter.fillRect(free, self._theme.color(Role.STAGE))
         self.cell_painter.paint(painter, self.matrix, self._colors, rows, columns)
         self._paint_rules(painter, bottom)
-        self._paint_selection(painter)
+        # one cell more on each side: outlines reach over the edges of theirs
+        top, left, bottom, right = rows[0][0], columns[0][0], rows[-1][0], columns[-1][0]
+        self._paint_selection(painter, (top - 1, left - 1, bottom + 1, right + 1))
 
     def _spans(self, area: QRect, *, down: bool) -> list[Span]:
         """Return the visible rows, or columns: number, position, size."""
@@ -416,8 +420,10 @@ class MatrixGrid(QTableView):
         ]
 
     def _paint_rules(self, painter: QPainter, bottom: int) -> None:
-        painter.setPen(QPen(self._theme.color(Role.LINE), 2))
-        for group in self._columns_header.groups[1:]:
+        groups = self._columns_header.groups[1:]
+        if groups:
+            painter.setPen(QPen(self._theme.color(Role.LINE), 2))
+        for group in groups:
             x = self._columns_header.sectionViewportPosition(group.start)
             painter.drawLine(x, 0, x, min(bottom, self.viewport().height()))
 
@@ -426,23 +432,28 @@ class MatrixGrid(QTableView):
         first, last = self.matrix.index(top, left), self.matrix.index(bottom, right)
         return self.visualRect(first).united(self.visualRect(last)).adjusted(-1, -1, 0, 0)
 
-    def _paint_selection(self, painter: QPainter) -> None:
+    def _paint_selection(self, painter: QPainter, seen: Rectangle) -> None:
         accent, stage = self._theme.color(Role.ACCENT), self._theme.color(Role.STAGE)
         current = self.cells.current
-        for cells in self.cells.ranges():
-            if current is None or cells != (*current, *current):
+        for cells in self._selected:
+            if _meet(cells, seen) and (current is None or cells != (*current, *current)):
                 outline(painter, self._rectangle(cells), (accent, 2), stage, both=True)
-        if self.exchange.copied_rectangle is not None:
+        copied = self.exchange.copied_rectangle
+        if copied is not None and _meet(copied, seen):
             pen = QPen(self._theme.color(Role.INK), 1, Qt.PenStyle.DashLine)
             painter.setPen(pen)
-            painter.drawRect(self._rectangle(self.exchange.copied_rectangle).adjusted(2, 2, -3, -3))
-        if current is None or self.entry.is_open:
+            painter.drawRect(self._rectangle(copied).adjusted(2, 2, -3, -3))
+        if current is None or self.entry.is_open or not _meet((*current, *current), seen):
             return
         rect = self._rectangle((*current, *current))
         if self.hasFocus():
             outline(painter, rect, (self._theme.color(Role.INK), 3), stage, both=False)
         else:
             outline(painter, rect, (accent, 2), stage, both=True)
+
+
+def _meet(one: Rectangle, other: Rectangle) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def _up_to_four(pixels: int) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QLine, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from app.models.matrix_layout import HeadGroup
@@ -15,6 +15,7 @@ Interval = tuple[int, int]
 """First and last section, both belonging to it."""
 _HORIZONTAL = Qt.Orientation.Horizontal
 _INSET = 8
+_MOST_NAMES = 4096
 
 
 class GridHeader(QHeaderView):
@@ -26,6 +27,8 @@ class GridHeader(QHeaderView):
         self._selected: tuple[Interval, ...] = ()
         self._groups: tuple[HeadGroup, ...] = ()
         self._extent = 24
+        self._names: dict[int, str] = {}  # as they are written, shortened where there is no room
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
@@ -53,6 +56,7 @@ class GridHeader(QHeaderView):
             self.viewport().update()
 
     def _relayout(self) -> None:
+        self._names.clear()
         self.updateGeometry()
         self.geometriesChanged.emit()
         self.viewport().update()
@@ -64,25 +68,58 @@ class GridHeader(QHeaderView):
         return QSize(self._extent, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the visible sections; a bracket spans several of them."""
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), self._theme.color(Role.STAGE))
+        """Paint the sections to be seen; a bracket spans several of them."""
+        painter, area = QPainter(self.viewport()), event.rect()
         across = self.orientation() == _HORIZONTAL
-        size = self.viewport().width() if across else self.viewport().height()
-        first, last = self.visualIndexAt(0), self.visualIndexAt(size - 1)
+        low, high = (area.left(), area.right()) if across else (area.top(), area.bottom())
+        painter.fillRect(area, self._theme.color(Role.STAGE))
+        first, last = self.visualIndexAt(max(low, 0)), self.visualIndexAt(high)
         if self.count() == 0 or first < 0:
             return
         last = last if last >= 0 else self.count() - 1
-        bold = QFont(self.font())
-        bold.setBold(True)
-        for section in range(first, last + 1):
-            is_selected = any(low <= section <= high for low, high in self._selected)
-            painter.setFont(bold if is_selected else self.font())
-            self._paint_name(painter, section, is_selected=is_selected)
-        painter.setFont(self.font())
+        self._paint_sections(painter, range(first, last + 1))
         for group in self._groups:
             if group.stop > first and group.start <= last:
                 self._paint_group(painter, group)
+
+    def _paint_sections(self, painter: QPainter, sections: range) -> None:
+        """Paint grounds and lines in one go, then the names."""
+        rects = [self._section_rect(section) for section in sections]
+        painter.fillRect(rects[0].united(rects[-1]), self._theme.color(Role.WINDOW))
+        chosen = {
+            section
+            for low, high in self._selected
+            for section in range(max(low, sections.start), min(high + 1, sections.stop))
+        }
+        for section in chosen:
+            painter.fillRect(rects[section - sections.start], self._theme.color(Role.ACCENT_TINT))
+        painter.setPen(self._theme.color(Role.HAIRLINE))
+        lines = [QLine(rect.topRight(), rect.bottomRight()) for rect in rects]
+        painter.drawLines(lines + [QLine(rect.bottomLeft(), rect.bottomRight()) for rect in rects])
+        painter.setPen(self._theme.color(Role.INK))
+        across = self.orientation() == _HORIZONTAL
+        flag = Qt.AlignmentFlag.AlignHCenter if across else Qt.AlignmentFlag.AlignRight
+        flags, inset = int(flag) | int(Qt.AlignmentFlag.AlignVCenter), 2 if across else _INSET
+        bold = QFont(self.font())
+        bold.setBold(True)
+        for is_chosen in (False, True):
+            painter.setFont(bold if is_chosen else self.font())
+            for section, rect in zip(sections, rects, strict=True):
+                if (section in chosen) is is_chosen:
+                    inner = rect.adjusted(inset, 0, -inset, 0)
+                    painter.drawText(inner, flags, self._name(section, bold, inner.width()))
+        painter.setFont(self.font())
+
+    def _name(self, section: int, font: QFont, width: int) -> str:
+        """Return what a section says, the same whether it is bold or not."""
+        name = self._names.get(section)
+        if name is None:
+            text = str(self.model().headerData(section, self.orientation()) or "")
+            name = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
+            if len(self._names) > _MOST_NAMES:
+                self._names.clear()
+            self._names[section] = name
+        return name
 
     def _section_rect(self, section: int) -> QRect:
         at, size = self.sectionViewportPosition(section), self.sectionSize(section)
@@ -90,21 +127,6 @@ class GridHeader(QHeaderView):
             top = self._extent if self._groups else 0
             return QRect(at, top, size, self.viewport().height() - top)
         return QRect(0, at, self.viewport().width(), size)
-
-    def _paint_name(self, painter: QPainter, section: int, *, is_selected: bool) -> None:
-        rect = self._section_rect(section)
-        painter.fillRect(rect, self._theme.color(Role.ACCENT_TINT if is_selected else Role.WINDOW))
-        painter.setPen(self._theme.color(Role.HAIRLINE))
-        painter.drawLine(rect.topRight(), rect.bottomRight())
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        across = self.orientation() == _HORIZONTAL
-        flag = Qt.AlignmentFlag.AlignHCenter if across else Qt.AlignmentFlag.AlignRight
-        inset = 2 if across else _INSET
-        inner = rect.adjusted(inset, 0, -inset, 0)
-        text = str(self.model().headerData(section, self.orientation()) or "")
-        painter.setPen(self._theme.color(Role.INK))
-        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, int(flag) | int(Qt.AlignmentFlag.AlignVCenter), elided)
 
     def _paint_group(self, painter: QPainter, group: HeadGroup) -> None:
         left = self.sectionViewportPosition(group.start)

@@ -3,49 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QLine, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen, QPolygonF
 
-from app.models.matrix_model import NOT_A_NUMBER, UNCOLORED, MatrixModel
+from app.models.cell_faces import NOT_A_NUMBER, UNCOLORED
+from app.models.matrix_model import MatrixModel
 from app.models.stage_content import Kind
 from app.theme import Role, Theme
+from app.widgets.check_paint import paint_checks
+from app.widgets.hatching import hatch
 
 PADDING = 12
 """Between the number and the right edge of its cell, at 100 per cent."""
-_RIGHT = int(Qt.AlignmentFlag.AlignRight) | int(Qt.AlignmentFlag.AlignVCenter)
 _CENTER = int(Qt.AlignmentFlag.AlignCenter)
 _BLACK, _WHITE = QColor("#000000"), QColor("#FFFFFF")
 _BRIGHT = 0.179
 """Luminance from which on black is read better than white."""
-_HATCH, _CORNER, _TICK = 6, 8, 5
+_CORNER, _TICK = 8, 5
+_SPECIAL = 4
+"""Shades that are no colour of the map: −1 … −4."""
+_MOST_WIDTHS = 20_000
 
 Span = tuple[int, int, int]
 """A row or column on the viewport: its number, where it begins, and its size."""
 
 
+class Palette(NamedTuple):
+    """Grounds and inks by shade; those of special shades stand at the end, where −1, −2 … find them."""
+
+    grounds: npt.NDArray[np.uint32]
+    inks: list[QColor]
+
+
 class CellColors:
-    """The colours of one theme as lists, so that painting a cell is a look-up."""
+    """The colours of one theme as tables, so that painting a cell is a look-up."""
 
     def __init__(self, theme: Theme) -> None:
         self.key = theme.key
         self._theme = theme
-        self._maps: dict[Kind, tuple[list[QColor], list[QColor]]] = {}
+        self._palettes: dict[Kind, Palette] = {}
 
-    def of(self, kind: Kind) -> tuple[list[QColor], list[QColor]]:
-        """Return grounds and inks by shade; empty lists where there is no colour."""
-        if kind not in self._maps:
-            table = (
-                {Kind.SIGNED: self._theme.signed_lut, Kind.WEIGHTS: self._theme.weights_lut}
-                if (kind in (Kind.SIGNED, Kind.WEIGHTS))
-                else {}
+    def of(self, kind: Kind) -> Palette:
+        """Return the colours of a kind of numbers."""
+        if kind not in self._palettes:
+            tables = {Kind.SIGNED: self._theme.signed_lut, Kind.WEIGHTS: self._theme.weights_lut}
+            shades = [QColor(*map(int, rgb)) for rgb in tables.get(kind, ())]
+            inks = [_BLACK if luminance(ground) > _BRIGHT else _WHITE for ground in shades]
+            grounds = shades + [self.role(Role.STAGE)] * _SPECIAL
+            self._palettes[kind] = Palette(
+                np.array([ground.rgb() for ground in grounds], dtype=np.uint32),
+                inks + [self.role(Role.INK)] * _SPECIAL,
             )
-            grounds = [QColor(*map(int, rgb)) for rgb in table[kind]] if table else []
-            self._maps[kind] = (
-                grounds,
-                [_BLACK if luminance(ground) > _BRIGHT else _WHITE for ground in grounds],
-            )
-        return self._maps[kind]
+        return self._palettes[kind]
 
     def role(self, role: Role) -> QColor:
         """Return the colour of a role."""
@@ -62,11 +75,25 @@ def luminance(color: QColor) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+class _Widths(dict[str, int]):
+    """Widths of texts in one font, each measured when it is first asked for."""
+
+    def __init__(self, font: QFont) -> None:
+        super().__init__()
+        self._advance = QFontMetrics(font).horizontalAdvance
+
+    def __missing__(self, text: str) -> int:
+        width = self[text] = self._advance(text)
+        return width
+
+
 class CellPainter:
     """Paints a rectangle of cells; `painted` counts them."""
 
     def __init__(self) -> None:
         self.painted = 0
+        self._font = QFont()
+        self._widths = _Widths(self._font)
 
     def paint(
         self,
@@ -77,33 +104,55 @@ class CellPainter:
         columns: Sequence[Span],
     ) -> None:
         """Paint the cells in which `rows` and `columns` meet. One pixel between them stays free."""
-        grounds, inks = colors.of(model.kind)
-        plain, ink = colors.role(Role.STAGE), colors.role(Role.INK)
-        scale = painter.fontMetrics().height() / 15
-        inset, align = (0, _CENTER) if model.kind is Kind.MASK else (round(PADDING * scale), _RIGHT)
-        fill, text, pen = painter.fillRect, painter.drawText, painter.setPen
-        special: list[tuple[QRect, int, str]] = []
-        for row, y, height in rows:
-            shades, texts = model.shades(row), model.texts(row)
-            for column, x, width in columns:
-                shade = shades[column]
-                if shade >= 0:
-                    fill(x, y, width - 1, height - 1, grounds[shade])
-                    pen(inks[shade])
-                    text(x, y, width - inset, height - 1, align, texts[column])
-                elif shade == UNCOLORED:
-                    fill(x, y, width - 1, height - 1, plain)
-                    pen(ink)
-                    text(x, y, width - inset, height - 1, align, texts[column])
-                else:
-                    special.append((QRect(x, y, width - 1, height - 1), shade, texts[column]))
         self.painted += len(rows) * len(columns)
+        if model.kind is Kind.MASK:
+            paint_checks(painter, model, colors, rows, columns)
+        else:
+            self._paint_numbers(painter, model, colors, rows, columns)
+        self._paint_changed(painter, model, colors, rows, columns)
+
+    def _paint_numbers(
+        self,
+        painter: QPainter,
+        model: MatrixModel,
+        colors: CellColors,
+        rows: Sequence[Span],
+        columns: Sequence[Span],
+    ) -> None:
+        grounds, inks = colors.of(model.kind)
+        first, last = columns[0][0], columns[-1][0]
+        shades = [model.shades(row, first, last) for row, _, _ in rows]
+        _paint_grounds(painter, grounds[np.array(shades)], rows, columns)
+        _paint_gaps(painter, colors.role(Role.HAIRLINE), rows, columns)
+        metrics = painter.fontMetrics()
+        inset = round(PADDING * metrics.height() / 15)
+        ends = [x + width - inset for _, x, width in columns]
+        draw, widths, last_ink = painter.drawText, self._widths_in(painter.font()), None
+        special: list[tuple[QRect, int, str]] = []
+        for (row, y, height), row_shades in zip(rows, shades, strict=True):
+            baseline = y + (height - 1 - metrics.height()) // 2 + metrics.ascent()
+            for end, shade, text in zip(ends, row_shades, model.texts(row, first, last), strict=True):
+                if shade < UNCOLORED:
+                    x, width = columns[ends.index(end)][1:]
+                    special.append((QRect(x, y, width - 1, height - 1), shade, text))
+                    continue
+                ink = inks[shade]
+                if ink is not last_ink:
+                    painter.setPen(ink)
+                    last_ink = ink
+                draw(end - widths[text], baseline, text)
         for rect, shade, content in special:
             if shade == NOT_A_NUMBER:
                 _paint_not_a_number(painter, colors, rect, content)
             else:
-                _paint_masked(painter, colors, rect, content if model.kind is Kind.MASK else "")
-        self._paint_changed(painter, model, colors, rows, columns)
+                _paint_masked(painter, colors, rect)
+
+    def _widths_in(self, font: QFont) -> dict[str, int]:
+        """Return how wide texts are; each is measured once a font."""
+        if self._font != font or len(self._widths) > _MOST_WIDTHS:
+            self._font = QFont(font)
+            self._widths = _Widths(self._font)
+        return self._widths
 
     def _paint_changed(
         self,
@@ -129,17 +178,35 @@ class CellPainter:
         painter.restore()
 
 
-def _paint_masked(painter: QPainter, colors: CellColors, rect: QRect, content: str) -> None:
-    """Hatch a cell; the 0 of a mask stands on a plate."""
+def _paint_grounds(
+    painter: QPainter, colors: npt.NDArray[np.uint32], rows: Sequence[Span], columns: Sequence[Span]
+) -> None:
+    """Paint the grounds of the cells, each row as a picture of a point a cell.
+
+    A row is low enough for Qt to fill it at once: higher areas are shared out among threads, and waiting for
+    those takes longer than the filling.
+    """
+    count = len(columns)
+    (_, x, width) = columns[0]
+    for line, (_, y, height) in zip(colors, rows, strict=True):
+        picture = QImage(line.data, count, 1, 4 * count, QImage.Format.Format_RGB32)
+        painter.drawImage(QRect(x, y, count * width, height), picture)
+
+
+def _paint_gaps(painter: QPainter, color: QColor, rows: Sequence[Span], columns: Sequence[Span]) -> None:
+    """Fill what stays free to the right of the columns and below the rows."""
+    (_, left, _), (_, top, _) = columns[0], rows[0]
+    right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
+    for _, x, width in columns:
+        painter.fillRect(x + width - 1, top, 1, bottom - top, color)
+    for _, y, height in rows:
+        painter.fillRect(left, y + height - 1, right - left, 1, color)
+
+
+def _paint_masked(painter: QPainter, colors: CellColors, rect: QRect) -> None:
+    """Hatch a cell: it has no number."""
     painter.fillRect(rect, colors.role(Role.STAGE))
     hatch(painter, rect, colors.role(Role.MASKED))
-    if content:
-        side = painter.fontMetrics().height()
-        plate = QRect(0, 0, side, min(side, rect.height()))
-        plate.moveCenter(rect.center())
-        painter.fillRect(plate, colors.role(Role.STAGE))
-        painter.setPen(colors.role(Role.INK))
-        painter.drawText(plate, _CENTER, content)
 
 
 def _paint_not_a_number(painter: QPainter, colors: CellColors, rect: QRect, content: str) -> None:
@@ -156,23 +223,6 @@ def _paint_not_a_number(painter: QPainter, colors: CellColors, rect: QRect, cont
         painter.drawLine(corner, corner + inwards)
     painter.setPen(colors.role(Role.INK))
     painter.drawText(rect, _CENTER, content)
-
-
-def hatch(painter: QPainter, rect: QRect, color: QColor) -> None:
-    """Draw 45° lines in `rect`; those of neighbouring cells meet."""
-    painter.save()
-    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(color, 1.6))
-    step = round(_HATCH * 1.5)
-    first = (rect.left() + rect.top()) // step * step
-    last = rect.right() + rect.bottom()
-    lines = [
-        QLine(total - rect.bottom() - 1, rect.bottom() + 1, total - rect.top() + 1, rect.top() - 1)
-        for total in range(first, last + step, step)
-    ]
-    painter.drawLines(lines)
-    painter.restore()
 
 
 def outline(painter: QPainter, rect: QRect, line: tuple[QColor, int], casing: QColor, *, both: bool) -> None:

@@ -6,6 +6,7 @@ The decimal sign is a point in every language.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
@@ -15,7 +16,7 @@ from core.tensor import NamedTensor
 MINUS = "\N{MINUS SIGN}"
 _LARGEST_FIXED = 1e9
 """From here on a number is written with a power of ten."""
-_LARGEST_SEARCHED = 1_000_000
+LARGEST_SEARCHED = 1_000_000
 """Tensors with more cells are not searched for fractions."""
 
 
@@ -50,6 +51,22 @@ def number_text(value: float, decimals: int | None) -> str:
     return text.replace("-", MINUS)
 
 
+def number_texts(values: Sequence[float], decimals: int) -> list[str]:
+    """Write many numbers as `number_text` does, in a third of the time where none is special.
+
+    >>> number_texts([-0.001, -1.5], 2)
+    ['0.00', '−1.50']
+    """
+    if not values:
+        return []
+    written = (f"%.{decimals}f\n" * len(values)) % tuple(values)
+    zero = f"-{0:.{decimals}f}\n"
+    longest = max(map(abs, values))
+    if not longest < _LARGEST_FIXED or any(map(math.isnan, values)) or zero in written:
+        return [number_text(value, decimals) for value in values]
+    return written.replace("-", MINUS).split("\n")[:-1]
+
+
 def by_school(number: float | Decimal, places: int) -> Decimal:
     """Round as at school: halves go away from zero, of the number as it is written in decimals.
 
@@ -75,7 +92,7 @@ def constant_text(value: float) -> str:
 def is_whole(tensor: NamedTensor) -> bool:
     """Return whether all numbers of `tensor` are whole (∞ left aside), so that places say nothing."""
     values = tensor.values
-    if values.size > _LARGEST_SEARCHED:
+    if values.size > LARGEST_SEARCHED:
         return False
     finite = values[np.isfinite(values)]
     return bool(finite.size) and bool(np.all(finite == np.rint(finite))) and float(np.abs(finite).max()) < 1e6

@@ -4,16 +4,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
+from app.models.cell_faces import MASKED, NOT_A_NUMBER, SIGNED_MIDDLE, UNCOLORED
 from app.models.matrix_content import content_of, fitting_name, is_editable, kind_words, name_groups
 from app.models.matrix_layout import MatrixLayout
-from app.models.matrix_model import (
-    MASKED,
-    NOT_A_NUMBER,
-    SIGNED_MIDDLE,
-    UNCOLORED,
-    MatrixContent,
-    MatrixModel,
-)
+from app.models.matrix_model import MatrixContent, MatrixModel
 from app.models.stage_content import Kind
 from core.architecture.presets import preset
 from core.errors import SandboxError
@@ -206,27 +200,29 @@ def test_a_refusal_comes_back_in_words():
     assert model.enter([(0, 0)], "1") == "not now"
 
 
-def test_only_the_rows_that_are_looked_at_are_prepared(monkeypatch):
-    from app.models import matrix_model
+def test_only_the_cells_that_are_looked_at_are_prepared(monkeypatch):
+    from app.models import cell_faces
 
     written = []
-    real = matrix_model.number_text
-    monkeypatch.setattr(matrix_model, "number_text", lambda v, d: written.append(v) or real(v, d))
+    real = cell_faces.number_texts
+    monkeypatch.setattr(cell_faces, "number_texts", lambda v, d: written.extend(v) or real(v, d))
     model = MatrixModel()
     model.show(MatrixContent(matrix_tensor(np.random.default_rng(0).normal(size=(512, 512)))))
-    model.texts(3)
-    model.data(model.index(3, 400), DISPLAY)
-    assert len(written) == 512
+    assert len(model.texts(3, 100, 140)) == 41
+    model.data(model.index(3, 120), DISPLAY)
+    assert len(written) == 128  # two tiles
+    model.texts(3, 64, 191)
+    assert len(written) == 128
 
 
 def test_what_changed_is_known_until_the_next_edit():
     model = MatrixModel()
-    before = np.zeros((2, 2))
-    after = np.array([[0.0, 1.0], [0.0, np.nan]])
-    model.show(MatrixContent(matrix_tensor(after), before=before))
+    before = matrix_tensor(np.zeros((2, 2)))
+    after = matrix_tensor([[0.0, 1.0], [0.0, np.nan]])
+    model.show(MatrixContent(after, before=before))
     assert model.changed_count == 2
     assert model.changed_columns(0) == [1]
-    model.show(MatrixContent(matrix_tensor(after), before=after))
+    model.show(MatrixContent(after, before=after))
     assert model.changed_count == 0
 
 

@@ -1,0 +1,201 @@
+"""How the cells of a table look: texts and shades, prepared where somebody looks, kept until they change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from app.models.stage_content import Kind
+from core.expression.numbers import LARGEST_SEARCHED, number_text, number_texts
+from core.tensor import Array
+
+Marks: TypeAlias = npt.NDArray[np.bool_]
+"""Of the shape of the table."""
+UNCOLORED, NOT_A_NUMBER, MASKED, CLOSED = -1, -2, -3, -4
+"""Shades that are no colour of the map; all others count from its lower end."""
+SIGNED_MIDDLE = 255
+"""The shade of 0 among the 511 of the signed map; weights have 256 shades from 0 on."""
+
+_WIDTH = 64
+"""Columns of a tile: so many cells of a row are prepared at once."""
+_MOST_TILES = 2048
+"""More are not kept: some 130 000 cells."""
+_FEW = 64
+"""So many changed cells are looked at one by one."""
+_Face = TypeVar("_Face", str, int)
+_Tiles = dict[tuple[int, int], list[_Face]]
+
+
+class Changed:
+    """Which cells of a table changed."""
+
+    __slots__ = ("cells", "positions")
+
+    def __init__(self, positions: npt.NDArray[np.intp], columns: int) -> None:
+        self.positions = positions
+        """Row by row, each row being `columns` long."""
+        self.cells: list[tuple[int, int]] | None = None
+        """The same as rows and columns where they are few."""
+        if len(positions) <= _FEW:
+            self.cells = [divmod(position, columns) for position in positions.tolist()]
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def bounds(self, columns: int) -> tuple[int, int, int, int] | None:
+        """Return top, left, bottom and right of the smallest rectangle that holds them."""
+        if not len(self):
+            return None
+        if self.cells is not None:
+            rows, places = zip(*self.cells, strict=True)
+            return rows[0], min(places), rows[-1], max(places)
+        inner = self.positions % columns
+        first, last = int(self.positions[0]), int(self.positions[-1])
+        return first // columns, int(inner.min()), last // columns, int(inner.max())
+
+
+class RowFacts:
+    """The largest number of each row, and whether its numbers are whole; other rows need no second look."""
+
+    def __init__(self, values: Array) -> None:
+        self._largest = np.full(len(values), -1.0)
+        self._is_whole = np.ones(len(values), dtype=bool)
+        self._searches = values.size <= LARGEST_SEARCHED
+        self._look(values, np.arange(len(values)))
+        self._sum_up()
+
+    def change(self, old: Array, values: Array, changed: Changed) -> None:
+        """Go on with `values`, which differ from `old` in these cells only."""
+        if changed.cells is None:
+            self._look(values, np.unique(changed.positions // max(values.shape[1], 1)))
+            self._sum_up()
+            return
+        rows = [
+            row
+            for row, column in changed.cells
+            if self._is_touched(row, old[row, column], values[row, column])
+        ]
+        if rows:
+            self._look(values, np.array(rows))
+            self._sum_up()
+
+    def _is_touched(self, row: int, before: float, after: float) -> bool:
+        """Return whether a changed number may change what is known of its row."""
+        largest = self._largest[row]
+        if not abs(before) < largest or not abs(after) <= largest:
+            return True
+        return self._searches and bool(self._is_whole[row] or after == round(after))
+
+    def _look(self, values: Array, rows: npt.NDArray[np.intp]) -> None:
+        part = values if len(rows) == len(values) else values[rows]
+        high = part.max(axis=1, initial=-np.inf)
+        largest = np.maximum(high, -part.min(axis=1, initial=np.inf))
+        wrong = np.flatnonzero(~np.isfinite(largest))
+        if wrong.size:
+            finite = np.isfinite(part[wrong])
+            largest[wrong] = np.abs(part[wrong]).max(axis=1, initial=-1.0, where=finite)
+        self._largest[rows] = largest
+        if self._searches:
+            with np.errstate(invalid="ignore"):
+                self._is_whole[rows] = ((part == np.rint(part)) | ~np.isfinite(part)).all(axis=1)
+
+    def _sum_up(self) -> None:
+        largest = float(self._largest.max(initial=-1.0))
+        self.limit = largest if largest > 0 else 1.0
+        """The largest magnitude of a finite number; 1 where there is none but 0."""
+        self.is_whole = self._searches and bool(self._is_whole.all()) and 0 <= largest < 1e6
+        """Whether places behind the point say nothing, as `core.expression.numbers.is_whole` has it."""
+
+
+class CellFaces:
+    """Texts and shades of the cells of one table."""
+
+    def __init__(self) -> None:
+        self._values: Array = np.empty((0, 0))
+        self._kind = Kind.PLAIN
+        self._masked: Marks | None = None
+        self._closed: Marks | None = None
+        self._decimals, self._limit = 2, 1.0
+        self._texts: _Tiles[str] = {}
+        self._shades: _Tiles[int] = {}
+
+    def take(self, values: Array, kind: Kind, masked: Marks | None, closed: Marks | None) -> None:
+        """Show another table."""
+        self._values, self._kind, self._masked, self._closed = values, kind, masked, closed
+        self._texts.clear()
+        self._shades.clear()
+
+    def set_scale(self, decimals: int, limit: float) -> None:
+        """Write so many places; the colours reach to `limit`."""
+        if decimals != self._decimals:
+            self._texts.clear()
+        if limit != self._limit:
+            self._shades.clear()
+        self._decimals, self._limit = decimals, limit
+
+    def change(self, values: Array, changed: Changed) -> None:
+        """Go on with other numbers in some cells."""
+        self._values = values
+        if changed.cells is None:
+            self._texts.clear()
+            self._shades.clear()
+            return
+        for row, column in changed.cells:
+            tile, inner = divmod(column, _WIDTH)
+            if (texts := self._texts.get((row, tile))) is not None:
+                texts[inner] = number_text(float(values[row, column]), self._decimals)
+            if (shades := self._shades.get((row, tile))) is not None:
+                shades[inner] = self._shades_of(row, column, column + 1)[0]
+
+    def texts(self, row: int, first: int, last: int) -> list[str]:
+        """Return the texts of the cells `first` … `last` of a row."""
+        return self._run(self._texts, self._texts_of, row, first, last)
+
+    def shades(self, row: int, first: int, last: int) -> list[int]:
+        """Return their colours, as positions in the map or as special shades."""
+        return self._run(self._shades, self._shades_of, row, first, last)
+
+    def _run(
+        self,
+        tiles: _Tiles[_Face],
+        made: Callable[[int, int, int], list[_Face]],
+        row: int,
+        first: int,
+        last: int,
+    ) -> list[_Face]:
+        found: list[_Face] = []
+        for tile in range(first // _WIDTH, last // _WIDTH + 1):
+            start = tile * _WIDTH
+            known = tiles.get((row, tile))
+            if known is None:
+                if len(tiles) >= _MOST_TILES:
+                    tiles.clear()
+                known = tiles[row, tile] = made(row, start, start + _WIDTH)
+            found += known[max(first - start, 0) : last - start + 1]
+        return found
+
+    def _texts_of(self, row: int, start: int, stop: int) -> list[str]:
+        return number_texts(self._values[row, start:stop].tolist(), self._decimals)
+
+    def _shades_of(self, row: int, start: int, stop: int) -> list[int]:
+        values = self._values[row, start:stop]
+        finite = np.isfinite(values)
+        safe = np.where(finite, values, 0.0)
+        if self._kind is Kind.SIGNED:
+            shades = np.rint(safe / self._limit * SIGNED_MIDDLE).astype(np.intp) + SIGNED_MIDDLE
+        elif self._kind is Kind.WEIGHTS:
+            shades = np.rint(safe.clip(0.0, 1.0) * 255).astype(np.intp)
+        else:
+            shades = np.full(values.shape, UNCOLORED, dtype=np.intp)
+        shades[~finite] = NOT_A_NUMBER
+        if self._masked is not None:
+            shades[self._masked[row, start:stop]] = MASKED
+        if self._kind is Kind.MASK:
+            shades[values == 0] = MASKED
+        if self._closed is not None:
+            shades[self._closed[row, start:stop]] = CLOSED
+        found: list[int] = shades.tolist()
+        return found
