@@ -8,6 +8,7 @@ from app.cursor import StepCursor
 from app.session import Session
 from core.ops.base import Index
 from core.program import Step
+from core.ranges import RangeNumbers
 from core.record import Record
 from core.tensor import NamedTensor
 
@@ -25,6 +26,7 @@ class Selection(QObject):
     chosen_changed = Signal(object)  # Place | None
     hovered_changed = Signal(object)  # Place | None
     head_changed = Signal(int)
+    range_changed = Signal(object)  # RangeNumbers | None: of the cells selected in the grid
 
     def __init__(self, session: Session, cursor: StepCursor, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +34,7 @@ class Selection(QObject):
         self._chosen: Place | None = None
         self._hovered: Place | None = None
         self._head = 0
+        self._range: RangeNumbers | None = None
         self._rows = (0, 0)
         self.show_step(cursor.step)
         cursor.moved.connect(self.show_step)
@@ -75,6 +78,17 @@ class Selection(QObject):
         if place != self._hovered:
             self._hovered = place
             self.hovered_changed.emit(place)
+
+    @property
+    def range(self) -> RangeNumbers | None:
+        """What the cells selected in the grid amount to; None where there are not several."""
+        return self._range
+
+    def tell_range(self, numbers: RangeNumbers | None) -> None:
+        """Tell what is selected in the grid."""
+        if numbers != self._range:
+            self._range = numbers
+            self.range_changed.emit(numbers)
 
     def show_head(self, head: int) -> None:
         """Show another head; the chosen cell follows."""

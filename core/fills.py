@@ -155,7 +155,7 @@ class Identity(Fill):
 
 
 @dataclass(frozen=True, slots=True)
-class _Random(Fill):
+class Random(Fill):
     """Seeded numbers: those that the parameter starts with by the same recipe, where the whole is filled."""
 
     seed: int = _titled(_SEED, 0)
@@ -173,7 +173,7 @@ class _Random(Fill):
 
 
 @dataclass(frozen=True, slots=True)
-class Normal(_Random):
+class Normal(Random):
     """Normally distributed around 0."""
 
     title = QT_TRANSLATE_NOOP("Fills", "Normal")
@@ -186,7 +186,7 @@ class Normal(_Random):
 
 
 @dataclass(frozen=True, slots=True)
-class Uniform(_Random):
+class Uniform(Random):
     """Every number between two ends is as likely."""
 
     title = QT_TRANSLATE_NOOP("Fills", "Uniform")
@@ -200,7 +200,7 @@ class Uniform(_Random):
 
 
 @dataclass(frozen=True, slots=True)
-class Xavier(_Random):
+class Xavier(Random):
     """Uniform, with ends that follow both sizes (Glorot and Bengio 2010)."""
 
     title = QT_TRANSLATE_NOOP("Fills", "Xavier")
@@ -212,7 +212,7 @@ class Xavier(_Random):
 
 
 @dataclass(frozen=True, slots=True)
-class He(_Random):
+class He(Random):
     """Normal, with a standard deviation that follows the rows: √(2 / rows) (He and others 2015)."""
 
     title = QT_TRANSLATE_NOOP("Fills", "He")

@@ -58,6 +58,11 @@ def head_word(head: int) -> str:
     return translate("Stage", "head {number}").format(number=head + 1)
 
 
+def all_heads() -> str:
+    """Return what stands for every head at once."""
+    return translate("Stage", "all heads")
+
+
 def typed_in_note() -> str:
     """Return the note of typed-in cells."""
     return translate("Stage", "typed in")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.models import stage_words
@@ -18,18 +18,19 @@ from app.models.matrix_content import (
     kind_words,
     name_groups,
 )
-from app.models.matrix_model import MatrixModel
+from app.models.matrix_model import MatrixContent, MatrixModel
+from app.models.rectangles import rectangles_of
+from app.panels.numbers_line import NumbersLine
 from app.selection import Place
+from app.settings import Settings
 from app.widgets.grid import MatrixGrid
 from app.widgets.grid_bar import NumbersBar
-from app.widgets.grid_editor import RefusalPlate
 from app.widgets.grid_statistics import RangeStatistics
 from app.workspace import Workspace
 from core.edits.base import Cells, Edit
 from core.edits.cells import SetBlock
 from core.edits.masks import SetMaskCells
-from core.expression.numbers import number_text
-from core.numbers import edit_text
+from core.ranges import range_numbers
 from core.tensor import Array
 from core.text import Message
 from core.trace import Trace
@@ -51,17 +52,21 @@ class NumbersPanel(QWidget):
         self._is_following = False
         self._is_committing = False
         self._pinned: str | None = None
+        self._shows_one_head = False
         self._last: Trace = self._session.trace
         self._earlier: Trace | None = None
         self.model = MatrixModel(self._commit, self)
         self.model.set_decimals(workspace.display.decimals)
+        self.model.set_comma(workspace.settings.settings.decimal_comma)
+        self.model.set_colored(workspace.settings.settings.grid_colors)
         self.bar = NumbersBar(workspace.theme, self)
+        self.bar.colors.setChecked(workspace.settings.settings.grid_colors)
         self.grid = MatrixGrid(self.model, workspace.theme, new_gesture=self._session.new_gesture)
         self.grid.set_zoom(workspace.display.zoom)
         self.statistics = RangeStatistics()
         self._body = QWidget(self)
         self._build()
-        self._plate = RefusalPlate(workspace.theme, self)
+        self.line = NumbersLine(self.bar.entry, self.grid, workspace.theme, self)
         self._connect()
         self.retranslate()
 
@@ -92,15 +97,17 @@ class NumbersPanel(QWidget):
         workspace.display.zoom_changed.connect(grid.set_zoom)
         self.bar.toggled.connect(self._on_bar_toggled)
         self.bar.picker.picked.connect(self._on_name_picked)
-        self.bar.entry.entered.connect(self._on_entry_entered)
-        self.bar.entry.abandoned.connect(self._on_entry_abandoned)
-        self.bar.entry.textEdited.connect(self._on_entry_edited)
-        self.bar.entry.left.connect(self._on_entry_left)
+        self.bar.head_chosen.connect(self._on_head_chosen)
+        self.bar.fill.menu().aboutToShow.connect(self._show_fillings)
+        self.bar.colors_toggled.connect(self._on_colors_toggled)
+        workspace.selection.head_changed.connect(self._on_head_changed)
+        workspace.settings.changed.connect(self._on_settings_changed)
+        self._session.revisited.connect(self._on_revisited)
         grid.fitted.connect(self._on_grid_fitted)
         grid.current_changed.connect(self._on_current_changed)
         grid.selection_altered.connect(self._show_statistics)
         grid.cell_hovered.connect(self._on_cell_hovered)
-        grid.entry.text_changed.connect(self._show_entry)
+        grid.scrub.abandoned.connect(self._session.abandon)
         grid.entry.closed.connect(self._on_entry_closed)
 
     # Open and closed
@@ -126,9 +133,10 @@ class NumbersPanel(QWidget):
         self._body.setVisible(is_open)
         self.bar.set_open(is_open=is_open)
         self.bar.retranslate()
-        self._plate.unsay()
+        self.line.plate.unsay()
         if is_open and self._is_stale:
             self._refresh()
+        self._show_statistics()
         self.updateGeometry()
         self.open_changed.emit(is_open)
 
@@ -194,11 +202,13 @@ class NumbersPanel(QWidget):
             if name is None:
                 self.model.show(None)
             else:
-                self.model.show(content_of(self._session.scenario, self._trace, name, self._earlier))
+                self.model.show(self._content(name))
             self.bar.picker.show_name(name or "")
             shape = kind_words(self._trace, name, self.model.layout) if name is not None else ""
             self.bar.shape.setText(shape)
             self.bar.entry.setReadOnly(not self.model.is_editable)
+            self.bar.fill.setEnabled(self.model.is_editable)
+            self.bar.set_heads(self.model.layout.head_count, self.model.layout.head)
             self._show_chosen(self._workspace.selection.chosen)
         failure = self._trace.failure
         missing = name is None and failure is not None
@@ -206,8 +216,12 @@ class NumbersPanel(QWidget):
             stage_words.step_failed(str(failure.error)) if missing and failure else stage_words.no_words()
         )
         self._show_remarks()
-        self._show_entry()
+        self.line.show_text()
         self._show_statistics()
+
+    def _content(self, name: str) -> MatrixContent:
+        head = self._workspace.selection.head if self._shows_one_head else None
+        return content_of(self._session.scenario, self._trace, name, self._earlier, head)
 
     def _show_names(self) -> None:
         step = self._workspace.cursor.step
@@ -219,11 +233,11 @@ class NumbersPanel(QWidget):
         self.statistics.show_remarks(told if changed else "", self.model.reason)
 
     def _show_statistics(self) -> None:
-        if not self._is_open:
-            return
         size = self.grid.cells.size
-        ranges = self.grid.cells.ranges() if size[0] and size[1] else []
-        self.statistics.show_numbers([self.model.values(*r) for r in ranges], self.model.decimals)
+        ranges = self.grid.cells.ranges() if self._is_open and size[0] and size[1] else []
+        numbers = range_numbers([self.model.values(*r) for r in ranges])
+        self.statistics.show_numbers(numbers, self.model.written)
+        self._workspace.selection.tell_range(numbers)
 
     def _show_chosen(self, place: Place | None) -> None:
         if place is None or place.tensor != self.model.name:
@@ -246,18 +260,33 @@ class NumbersPanel(QWidget):
         if name not in changed and not self.model.changed_count:
             return
         with self._following():
-            content = content_of(self._session.scenario, trace, name, self._earlier)
-            where = self.model.show(content)
-            if where is not None and not self._is_committing and is_editable(trace, name):
-                self.grid.cells.select([where])
-            elif current is not None and self.grid.cells.current != current:  # after a reset
+            self.model.show(self._content(name))
+            if current is not None and self.grid.cells.current != current:  # after a reset
                 self.grid.cells.go(*current)
         self.bar.shape.setText(kind_words(trace, name, self.model.layout))
         self._show_remarks()
-        self._show_entry()
+        self.line.show_text()
         self._show_statistics()
 
+    def _on_revisited(self, edit: Edit) -> None:
+        """Show what was undone or done again, where the drawer is open: its tensor, selected and in sight."""
+        if edit.place is None or not self._is_open or self.grid.entry.is_open:
+            return
+        name, cells = edit.place
+        if name not in self._trace:
+            return
+        if name != self.model.name:
+            self._pinned = name if self._pinned is not None else None
+            self._show(name)
+        places = self.model.layout.places(cells)
+        if not len(places) and self._shows_one_head:
+            self._on_head_chosen(None)
+            places = self.model.layout.places(cells)
+        with self._following():
+            self.grid.cells.select(rectangles_of(places))
+
     def _on_document_replaced(self) -> None:
+        self.model.forget_sources()
         self._pinned = None
         self._earlier = None
         self.grid.entry.cancel()
@@ -284,6 +313,35 @@ class NumbersPanel(QWidget):
         self._pinned = name or None
         self._refresh()
 
+    def _on_head_chosen(self, head: int | None) -> None:
+        self._shows_one_head = head is not None
+        if head is not None:
+            self._workspace.selection.show_head(head)
+        self._show_again()
+
+    def _on_head_changed(self) -> None:
+        if self._shows_one_head:
+            self._show_again()
+
+    def _show_again(self) -> None:
+        """Show the same tensor in another way; an entry is taken first, and stays where it is refused."""
+        if self._is_open and self.model.name in self._trace and self.grid.entry.finish():
+            self._show(self.model.name)
+
+    def _show_fillings(self) -> None:
+        menu = self.bar.fill.menu()
+        menu.clear()
+        menu.addSection(self.grid.fills.menu_title().replace("&", ""))
+        self.grid.fills.populate(menu)
+
+    def _on_colors_toggled(self, is_colored: bool) -> None:  # noqa: FBT001 - Qt's signal
+        self._workspace.settings.update(grid_colors=is_colored)
+
+    def _on_settings_changed(self, _before: Settings, settings: Settings) -> None:
+        self.model.set_comma(settings.decimal_comma)
+        self.model.set_colored(settings.grid_colors)
+        self.bar.colors.setChecked(settings.grid_colors)
+
     def _on_bar_toggled(self) -> None:
         self.set_open(not self._is_open)
 
@@ -291,7 +349,7 @@ class NumbersPanel(QWidget):
         self.grid.setMaximumWidth(self.grid.content_width())
 
     def _on_current_changed(self, row: int, column: int) -> None:
-        self._show_entry()
+        self.line.show_text()
         if not self._is_following and self._is_open:
             with self._following():
                 place = Place(self.model.name, self.model.layout.index(row, column))
@@ -303,7 +361,7 @@ class NumbersPanel(QWidget):
         self._workspace.selection.hover(place)
 
     def _on_entry_closed(self) -> None:
-        self._show_entry()
+        self.line.show_text()
         if self._is_stale:
             self._refresh()
 
@@ -321,44 +379,3 @@ class NumbersPanel(QWidget):
             self._session.attempt(edit, gesture=gesture)
         finally:
             self._is_committing = False
-
-    # Entry line
-
-    def _show_entry(self, text: str | None = None) -> None:
-        """Show the exact number of the current cell, or what is being typed in it."""
-        entry, current = self.bar.entry, self.grid.cells.current
-        if entry.hasFocus() and entry.isModified():
-            return
-        if text is None and current is not None and self.model.rowCount() > current[0]:
-            text = edit_text(self.model.value(*current))
-        entry.setText(text or "")
-        entry.set_refused(False)
-        self._plate.unsay()
-
-    def _on_entry_edited(self) -> None:
-        self.bar.entry.set_refused(False)
-        self._plate.unsay()
-
-    def _on_entry_entered(self, text: str) -> None:
-        current = self.grid.cells.current
-        if current is None or not self.bar.entry.isModified():
-            return
-        reason = self.model.enter([current], text)
-        if not reason:
-            self.bar.entry.setModified(False)
-            self._show_entry()
-            return
-        self.bar.entry.set_refused(True)
-        value = number_text(self.model.value(*current), None)
-        hint = self.tr("Kept until you change it · Esc brings back {number}").format(number=value)
-        corner = self.bar.entry.mapTo(self, QPoint(0, 0))
-        self._plate.tell(reason, hint, QRect(corner, self.bar.entry.size()))
-
-    def _on_entry_abandoned(self) -> None:
-        self.bar.entry.setModified(False)
-        self._show_entry()
-        self.grid.setFocus()
-
-    def _on_entry_left(self) -> None:
-        """Leaving the line takes what stands there; what is refused stays to be seen."""
-        self._on_entry_entered(self.bar.entry.text())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
@@ -12,6 +14,7 @@ from app.texts import translated
 from app.workspace import Workspace
 from core.architecture.conventions import conventions, switched_off
 from core.architecture.options import Architecture
+from core.expression.numbers import MINUS, number_text
 
 _MESSAGE_TIME = 6000  # ms
 
@@ -30,20 +33,24 @@ class StatusLine(QStatusBar):
         self.value = QLabel()
         self.axes = QLabel()
         self.axes.setProperty("kind", "soft")
+        self.sums = QLabel()
         self.assumptions = QLabel()
         self.assumptions.setProperty("kind", "soft")
         self.assumptions.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.assumptions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for label in (self.value, self.axes, self.assumptions):
+        for label in (self.value, self.axes, self.sums, self.assumptions):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setMinimumWidth(1)  # a long name must not keep the window wide
         self.value.setContentsMargins(16, 0, 16, 0)
+        self.sums.setContentsMargins(24, 0, 0, 0)
         self.assumptions.setContentsMargins(24, 0, 16, 0)
         self.addWidget(self.value)
         self.addWidget(self.axes)
+        self.addWidget(self.sums)
         self.addWidget(self.assumptions, 1)
         workspace.selection.hovered_changed.connect(self._show_cell)
         workspace.selection.chosen_changed.connect(self._show_cell)
+        workspace.selection.range_changed.connect(self._show_range)
         workspace.session.trace_changed.connect(self._on_trace_changed)
         workspace.notifier.notified.connect(self._on_notified)
         self.retranslate()
@@ -51,6 +58,7 @@ class StatusLine(QStatusBar):
     def retranslate(self) -> None:
         """Show everything in the language in force."""
         self._architecture = None
+        self._show_range()
         self._on_trace_changed()
 
     def _on_trace_changed(self) -> None:
@@ -81,6 +89,21 @@ class StatusLine(QStatusBar):
             self.axes.setText(" × ".join(f"{axis_word(axis.name)} {axis.size}" for axis in tensor.axes))
         self._elide()
 
+    def _show_range(self) -> None:
+        """Tell what several cells selected in the grid amount to, where spreadsheets tell it."""
+        numbers = self._workspace.selection.range
+        told = ""
+        if numbers is not None and numbers.count > 1:
+            told = self.tr("sum {sum} · mean {mean} · min {smallest} · max {largest}").format(
+                sum=_short(numbers.total),
+                mean=_short(numbers.mean),
+                smallest=_short(numbers.smallest),
+                largest=_short(numbers.largest),
+            )
+        self.sums.setText(told)
+        self.sums.setVisible(bool(told))
+        self._elide()
+
     def _show_conventions(self) -> None:
         architecture = self._workspace.session.scenario.architecture
         if architecture == self._architecture:
@@ -95,7 +118,8 @@ class StatusLine(QStatusBar):
 
     def _elide(self) -> None:
         metrics = self.assumptions.fontMetrics()
-        used = self.value.sizeHint().width() + self.axes.sizeHint().width()
+        told = (self.value, self.axes, *((self.sums,) if self.sums.text() else ()))
+        used = sum(label.sizeHint().width() for label in told)
         room = max(self.width() - used - 64, 0)
         wanted = (self._conventions, self.assumptions.font().key(), room)
         if self._elided != wanted:
@@ -104,3 +128,8 @@ class StatusLine(QStatusBar):
 
     def _on_notified(self, text: str) -> None:
         self.showMessage(text, _MESSAGE_TIME)
+
+
+def _short(number: float) -> str:
+    """Write a number with the six digits that a line has room for."""
+    return f"{number:.6g}".replace("-", MINUS) if math.isfinite(number) else number_text(number, None)

@@ -5,25 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QMouseEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QMouseEvent,
+    QResizeEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QSizePolicy,
     QToolButton,
     QWidget,
 )
 
 from app.icons import icon
+from app.models import stage_words
 from app.models.matrix_content import NameGroup
 from app.theme import ThemeStore
 from app.widgets.line_edits import EntryLine
 
 CLOSED_HEIGHT, OPEN_HEIGHT = 28, 36
-_ENTRY_WIDTH = 280
+_ENTRY_WIDTH, _LEAST_ENTRY_WIDTH = 280, 140
 _FIELD_HEIGHT = 28
 
 
@@ -41,7 +50,33 @@ class NumberEntry(EntryLine):
         self._sign.setFont(font)
         self._sign.setProperty("kind", "soft")
         self._sign.move(8, 4)
-        self.setTextMargins(14, 0, 0, 0)
+        self._source = QLabel(self)
+        self._source.setProperty("kind", "soft")
+        self._source.setTextFormat(Qt.TextFormat.PlainText)
+        self._source.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.set_source("")
+
+    @property
+    def source(self) -> str:
+        """The formula shown beside the number."""
+        return self._source.text()
+
+    def set_source(self, formula: str) -> None:
+        """Show the formula that the number was typed as, beside it."""
+        self._source.setText(formula)
+        self._source.setVisible(bool(formula))
+        self._place_source()
+
+    def _place_source(self) -> None:
+        room = self.width() - self.fontMetrics().horizontalAdvance(self.text()) - 34
+        width = min(self._source.sizeHint().width(), max(room, 0)) if self.source else 0
+        self._source.setGeometry(self.width() - width - 8, 0, width, self.height())
+        self.setTextMargins(14, 0, width, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the formula at the right end."""
+        super().resizeEvent(event)
+        self._place_source()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Tell that one has gone elsewhere."""
@@ -128,6 +163,8 @@ class NumbersBar(QWidget):
     """Closed: what there is to open. Open: picker, shape, entry line, close."""
 
     toggled = Signal()
+    head_chosen = Signal(object)  # a head from 0, or None for all
+    colors_toggled = Signal(bool)
 
     def __init__(self, theme: ThemeStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,6 +175,8 @@ class NumbersBar(QWidget):
         self.chevron, self.close_button = QToolButton(self), QToolButton(self)
         self.title, self.names, self.shape = QLabel(self), QLabel(self), QLabel(self)
         self.picker = NamePicker(self)
+        self.heads = QComboBox(self)
+        self.fill, self.colors = QToolButton(self), QToolButton(self)
         self.entry = NumberEntry(self)
         self._build()
         self.set_open(is_open=False)
@@ -154,8 +193,19 @@ class NumbersBar(QWidget):
             button.setIconSize(QSize(16, 16))
             button.setFixedSize(24, 24)
             button.clicked.connect(self.toggled)
-        self.entry.setFixedSize(_ENTRY_WIDTH, _FIELD_HEIGHT)
-        self.picker.setFixedHeight(_FIELD_HEIGHT)
+        self.colors.setProperty("kind", "icon")
+        self.colors.setCheckable(True)
+        self.colors.setIconSize(QSize(16, 16))
+        self.colors.setFixedSize(28, 24)
+        self.colors.clicked.connect(self.colors_toggled)
+        self.fill.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.fill.setMenu(QMenu(self.fill))
+        self.heads.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.heads.activated.connect(self._on_head_activated)
+        self.entry.setMinimumWidth(_LEAST_ENTRY_WIDTH)
+        self.entry.setMaximumWidth(_ENTRY_WIDTH)
+        for field in (self.entry, self.picker, self.heads, self.fill):
+            field.setFixedHeight(_FIELD_HEIGHT)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 0, 12, 0)
         layout.setSpacing(4)
@@ -164,24 +214,42 @@ class NumbersBar(QWidget):
         layout.addSpacing(12)
         layout.addWidget(self.names, 1)
         layout.addWidget(self.picker)
+        layout.addWidget(self.heads)
         layout.addSpacing(12)
         layout.addWidget(self.shape, 1)
-        layout.addWidget(self.entry)
+        layout.addWidget(self.fill)
+        layout.addWidget(self.colors)
+        layout.addSpacing(4)
+        layout.addWidget(self.entry, 2)
         layout.addWidget(self.close_button)
 
     def set_open(self, *, is_open: bool) -> None:
         """Show what belongs to an open drawer, or to a closed one."""
         self._is_open = is_open
         self.setFixedHeight(OPEN_HEIGHT if is_open else CLOSED_HEIGHT)
-        for widget in (self.picker, self.shape, self.entry, self.close_button):
+        for widget in (self.picker, self.shape, self.fill, self.colors, self.entry, self.close_button):
             widget.setVisible(is_open)
+        self.heads.setVisible(is_open and self.heads.count() > 0)
         self.names.setVisible(not is_open)
         self._tint()
+
+    def set_heads(self, count: int, shown: int | None) -> None:
+        """Offer the heads one by one and all at once; a single one is not offered."""
+        texts = [stage_words.all_heads(), *map(stage_words.head_word, range(count))] if count > 1 else []
+        if texts != [self.heads.itemText(at) for at in range(self.heads.count())]:
+            self.heads.clear()
+            self.heads.addItems(texts)
+        self.heads.setCurrentIndex(0 if shown is None else shown + 1)
+        self.heads.setVisible(self._is_open and count > 1)
+
+    def _on_head_activated(self, position: int) -> None:
+        self.head_chosen.emit(position - 1 if position else None)
 
     def _tint(self) -> None:
         theme = self._theme.theme
         self.chevron.setIcon(icon("chevron-down" if self._is_open else "chevron-right", theme))
         self.close_button.setIcon(icon("close", theme))
+        self.colors.setIcon(icon("colors", theme))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The whole closed bar opens the drawer."""
@@ -198,5 +266,10 @@ class NumbersBar(QWidget):
         self.chevron.setAccessibleName(told)
         self.close_button.setToolTip(self.tr("Close the numbers"))
         self.close_button.setAccessibleName(self.tr("Close the numbers"))
+        self.fill.setText(self.tr("Fill"))
+        self.fill.setToolTip(self.tr("Fill the selected cells, or the whole matrix where one is selected"))
+        self.colors.setToolTip(self.tr("Colour the cells by their numbers"))
+        self.colors.setAccessibleName(self.tr("Colour the cells by their numbers"))
+        self.heads.setAccessibleName(self.tr("Which heads are shown"))
         self.picker.setAccessibleName(self.tr("Which numbers are shown"))
         self.entry.setAccessibleName(self.tr("Exact number of the current cell"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from app.widgets.fill_dialog import FillDialog
 from app.widgets.grid_clipboard import bounding, shape_text
 from core.errors import SandboxError
 from core.expression.names import short_name
-from core.fills import FILLS, Fill, Normal, Scale, Transposed
+from core.fills import FILLS, Fill, Normal, Random, Scale, Transposed
 
 if TYPE_CHECKING:
     from app.widgets.grid import MatrixGrid
@@ -84,9 +84,10 @@ class GridFill(QObject):
         return self.fill(fill, cells)
 
     def _offered(self, kind: type[Fill]) -> Fill:
-        made = self._last.get(kind) or kind()
-        has_seed = any(one.name == "seed" for one in fields(made))
-        return replace(made, seed=self._seed) if has_seed and kind not in self._last else made
+        known = self._last.get(kind)
+        if known is not None:
+            return known
+        return kind(seed=self._seed) if issubclass(kind, Random) else kind()
 
     def _title(self, kind: type[Fill], cells: Rectangle) -> str:
         told = self.tr("{fill}: {shape} cells of {tensor}")

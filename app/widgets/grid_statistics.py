@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.widgets.grid_clipboard import shape_text
-from core.expression.numbers import number_text
-from core.tensor import Array
+from core.ranges import RangeNumbers
 
-_EXACT = 100_000
-"""Up to so many numbers are added without rounding on the way."""
 _ROWS = 5
 _LOW, _CLOSE = 170, 4
 """From this height on there is room between the lines."""
@@ -72,24 +67,21 @@ class RangeStatistics(QWidget):
         for label, name in zip(self._names, names, strict=True):
             label.setText(name)
 
-    def show_numbers(self, blocks: Sequence[Array], decimals: int) -> None:
-        """Show what the numbers of these rectangles amount to."""
-        count = sum(block.size for block in blocks)
-        if not count:
+    def show_numbers(self, numbers: RangeNumbers | None, written: Callable[[float, int], str]) -> None:
+        """Show what the selected numbers amount to; `written` writes one with so many more places."""
+        if numbers is None:
             for label in self._numbers:
                 label.setText("")
             return
-        shape = shape_text(*blocks[0].shape) if len(blocks) == 1 else str(count)
-        values = np.concatenate([block.ravel() for block in blocks])
-        total = _sum(values)
-        with np.errstate(invalid="ignore"):
-            texts = (
-                self.tr("1 cell") if count == 1 else self.tr("{shape} cells").format(shape=shape),
-                number_text(total, decimals),
-                number_text(total / count, min(decimals + 2, 8)),
-                number_text(float(values.min()), decimals),
-                number_text(float(values.max()), decimals),
-            )
+        shapes = numbers.shapes
+        shape = shape_text(*shapes[0]) if len(shapes) == 1 else str(numbers.count)
+        texts = (
+            self.tr("1 cell") if numbers.count == 1 else self.tr("{shape} cells").format(shape=shape),
+            written(numbers.total, 0),
+            written(numbers.mean, 2),
+            written(numbers.smallest, 0),
+            written(numbers.largest, 0),
+        )
         for label, text in zip(self._numbers, texts, strict=True):
             label.setText(text)
 
@@ -99,13 +91,3 @@ class RangeStatistics(QWidget):
         self.changed.setVisible(bool(changed))
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
-
-
-def _sum(values: Array) -> float:
-    if values.size <= _EXACT and np.isfinite(values).all():
-        try:
-            return math.fsum(values.tolist())
-        except OverflowError:
-            pass
-    with np.errstate(all="ignore"):
-        return float(values.sum())

@@ -281,12 +281,12 @@ def test_the_entry_line_shows_and_edits_the_exact_number(workspace, panel, sessi
     entry.selectAll()
     type_text("0,5")
     press(K.Key_Return)
-    assert panel._plate.isVisible()
-    assert "write 0.5" in panel._plate.reason
+    assert panel.line.plate.isVisible()
+    assert "write 0.5" in panel.line.plate.reason
     assert entry.text() == "0,5"
     press(K.Key_Escape)
     assert entry.text() == "0.25"
-    assert not panel._plate.isVisible()
+    assert not panel.line.plate.isVisible()
     assert panel.grid.hasFocus()
     assert session.undo_stack.count() == 2
 
