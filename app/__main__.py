@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from app.cli import PROGRAM, execute
 from core.tokens import plain
 
 
@@ -17,11 +17,21 @@ class CannotPrint(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line `arguments` (those of the process by default) and return the exit status."""
+    gc.disable()  # what is made at the start stays: looking for garbage in it, again and again, took 80 ms
+    try:
+        return _run(sys.argv[1:] if arguments is None else arguments)
+    finally:
+        gc.enable()
+
+
+def _run(arguments: Sequence[str]) -> int:
+    from app.cli import PROGRAM, execute
+
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # none without a console; texts hold ∞ and Japanese
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        status = execute(sys.argv[1:] if arguments is None else arguments, _print, _complain)
+        status = execute(arguments, _print, _complain)
         _flush()
     except BrokenPipeError:  # the reader (head, less) has seen enough
         _leave_output()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -102,8 +103,10 @@ def run(files: Sequence[str] = (), language: str | None = None) -> int:
     desktop = Desktop(settings_path, language)
     notifier.failed.connect(desktop.tell)
     documents = desktop.documents
-    for document in opened:
-        documents.add(document).window.show()
+    windows = [cast("MainWindow", documents.add(document).window) for document in opened]
+    windows[0].completed.connect(_end_start)
+    for window in windows:
+        window.show()
     application.hand_over(documents.open_paths)
     application.commitDataRequest.connect(documents.end_session)
     _quit_after(documents, os.environ.get("TRANSFORMER_SANDBOX_QUIT_AFTER", ""))
@@ -111,6 +114,12 @@ def run(files: Sequence[str] = (), language: str | None = None) -> int:
     documents.delete_windows()  # now, and not while Python takes its modules apart
     reporter.remove()
     return int(status)
+
+
+def _end_start() -> None:
+    """Look for garbage again (`app.__main__` had ended that), but never in what the start made: it stays."""
+    gc.freeze()
+    gc.enable()
 
 
 def _document(file: str) -> Document:

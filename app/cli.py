@@ -86,7 +86,7 @@ def execute(arguments: Sequence[str], write: Write, complain: Write) -> int:
     try:
         options = _parsed(list(arguments))
         handler: Callable[[argparse.Namespace, Write, Write], int] = options.handler
-        if handler is not _open_window:  # which begins to collect garbage when it has painted itself
+        if handler is not _open_window:  # the window does so when it has painted itself
             gc.enable()
         return handler(options, write, complain)
     except (BadUsage, SandboxError) as error:
@@ -128,6 +128,7 @@ def version() -> str:
     """Return the version of the program, which is written down in ``pyproject.toml`` alone."""
     import importlib.metadata  # 25 ms, which a start of the window need not take
     import tomllib
+    import tomllib
 
     try:
         return importlib.metadata.version(PROGRAM)
@@ -158,6 +159,12 @@ def _parsed(arguments: list[str]) -> argparse.Namespace:
             raise BadUsage(f"there is no command “{first}”; did you mean {meant}?")
         raise BadUsage(f"unexpected: {' '.join(rest)} (see {PROGRAM} --help)")
     return options
+
+
+def _command_meant(word: str) -> str:
+    import difflib  # and tomllib above: for these cases alone
+
+    return next(iter(difflib.get_close_matches(word, _COMMANDS, n=1)), "")
 
 
 def _command_meant(word: str) -> str:
@@ -329,6 +336,7 @@ def _cells(count: int) -> str:
 
 def _open_window(options: argparse.Namespace, write: Write, complain: Write) -> int:
     if options.smoke is not None:
+        gc.enable()
         return _check_installation(options, write, complain)
     scenarios = [load_scenario(file) for file in options.files]
     for each in scenarios:
@@ -357,6 +365,7 @@ def _reason_without_qt(error: ImportError) -> str:
 
 def _show_tour(options: argparse.Namespace, scenario: Scenario | None, write: Write) -> int:
     """Write pictures where there is no display: of the file, or of all examples."""
+    gc.enable()
     try:
         from app import render
     except ImportError as error:
