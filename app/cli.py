@@ -128,7 +128,6 @@ def version() -> str:
     """Return the version of the program, which is written down in ``pyproject.toml`` alone."""
     import importlib.metadata  # 25 ms, which a start of the window need not take
     import tomllib
-    import tomllib
 
     try:
         return importlib.metadata.version(PROGRAM)
@@ -159,12 +158,6 @@ def _parsed(arguments: list[str]) -> argparse.Namespace:
             raise BadUsage(f"there is no command “{first}”; did you mean {meant}?")
         raise BadUsage(f"unexpected: {' '.join(rest)} (see {PROGRAM} --help)")
     return options
-
-
-def _command_meant(word: str) -> str:
-    import difflib  # and tomllib above: for these cases alone
-
-    return next(iter(difflib.get_close_matches(word, _COMMANDS, n=1)), "")
 
 
 def _command_meant(word: str) -> str:
