@@ -37,4 +37,14 @@ EDIT_ACTIONS = (
         keys=(QKeySequence.StandardKey.Redo, "Ctrl+Y"),
         icon="redo",
     ),
+    ActionSpec(
+        "edit.decimal_comma",
+        QT_TRANSLATE_NOOP("Actions", "Take a &comma for the decimal sign"),
+        Menu.EDIT,
+        9,
+        lambda desk: desk.workspace.settings.update(
+            decimal_comma=not desk.workspace.settings.settings.decimal_comma
+        ),
+        checked=lambda desk: desk.workspace.settings.settings.decimal_comma,
+    ),
 )

@@ -147,6 +147,7 @@ class ActionRegistry(QObject):
         workspace.player.playing_changed.connect(self.refresh)
         workspace.player.stops_changed.connect(self.refresh)
         workspace.display.zoom_changed.connect(self.refresh)
+        workspace.settings.changed.connect(self.refresh)
 
 
 def translated_text(text: str) -> str:

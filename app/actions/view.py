@@ -125,6 +125,16 @@ VIEW_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         ),
         checked=lambda desk: desk.workspace.settings.settings.mark_changes,
     ),
+    ActionSpec(
+        "view.grid_colors",
+        QT_TRANSLATE_NOOP("Actions", "&Colours in the grid"),
+        Menu.VIEW,
+        2,
+        lambda desk: desk.workspace.settings.update(
+            grid_colors=not desk.workspace.settings.settings.grid_colors
+        ),
+        checked=lambda desk: desk.workspace.settings.settings.grid_colors,
+    ),
     ChoiceSpec("view.theme", QT_TRANSLATE_NOOP("Actions", "&Theme"), Menu.VIEW, 3, _themes),
     ChoiceSpec("view.language", QT_TRANSLATE_NOOP("Actions", "Lan&guage"), Menu.VIEW, 3, _languages),
 )

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from app.models.stage_content import Kind
-from core.expression.numbers import LARGEST_SEARCHED, number_text, number_texts
+from core.expression.numbers import LARGEST_SEARCHED
+from core.expression.writing import Writing
 from core.tensor import Array
 
 Marks: TypeAlias = npt.NDArray[np.bool_]
@@ -118,7 +119,7 @@ class CellFaces:
         self._kind = Kind.PLAIN
         self._masked: Marks | None = None
         self._closed: Marks | None = None
-        self._decimals, self._limit = 2, 1.0
+        self._writing, self._limit = Writing(2), 1.0
         self._texts: _Tiles[str] = {}
         self._shades: _Tiles[int] = {}
 
@@ -128,13 +129,13 @@ class CellFaces:
         self._texts.clear()
         self._shades.clear()
 
-    def set_scale(self, decimals: int, limit: float) -> None:
-        """Write so many places; the colours reach to `limit`."""
-        if decimals != self._decimals:
+    def set_scale(self, writing: Writing, limit: float) -> None:
+        """Write numbers like this; the colours reach to `limit`."""
+        if writing != self._writing:
             self._texts.clear()
         if limit != self._limit:
             self._shades.clear()
-        self._decimals, self._limit = decimals, limit
+        self._writing, self._limit = writing, limit
 
     def change(self, values: Array, changed: Changed) -> None:
         """Go on with other numbers in some cells."""
@@ -146,7 +147,7 @@ class CellFaces:
         for row, column in changed.cells:
             tile, inner = divmod(column, _WIDTH)
             if (texts := self._texts.get((row, tile))) is not None:
-                texts[inner] = number_text(float(values[row, column]), self._decimals)
+                texts[inner] = self._writing.text(float(values[row, column]))
             if (shades := self._shades.get((row, tile))) is not None:
                 shades[inner] = self._shades_of(row, column, column + 1)[0]
 
@@ -178,7 +179,7 @@ class CellFaces:
         return found
 
     def _texts_of(self, row: int, start: int, stop: int) -> list[str]:
-        return number_texts(self._values[row, start:stop].tolist(), self._decimals)
+        return self._writing.texts(self._values[row, start:stop].tolist())
 
     def _shades_of(self, row: int, start: int, stop: int) -> list[int]:
         values = self._values[row, start:stop]

@@ -17,7 +17,7 @@ from app.texts import translated
 from core.edits.base import Cells
 from core.errors import SandboxError
 from core.expression.names import short_name
-from core.expression.numbers import number_text
+from core.expression.writing import Writing, writing
 from core.fills import Fill
 from core.numbers import edit_text, parse_number, plain_text
 from core.ops.base import Index
@@ -80,7 +80,8 @@ class MatrixModel(QAbstractTableModel):
         self._changed: npt.NDArray[np.bool_] | None = None
         self._marks = _NOTHING  # where it is True
         self._limit = 1.0
-        self._wanted_decimals = self._decimals = 2
+        self._wanted_decimals = 2
+        self._writing = Writing(2)
         self._comma = False
         self._is_colored = True
         self._sources: dict[tuple[str, Index], tuple[float, str]] = {}  # formulas that numbers came from
@@ -125,7 +126,7 @@ class MatrixModel(QAbstractTableModel):
     @property
     def decimals(self) -> int:
         """Digits behind the point: as wanted, or none where all numbers are whole."""
-        return self._decimals
+        return self._writing.decimals
 
     def show(self, content: MatrixContent | None) -> Rectangle | None:
         """Show a tensor; selection and editor stay where name and axes are the same.
@@ -179,7 +180,7 @@ class MatrixModel(QAbstractTableModel):
         self._flat = self._layout.flat(content.tensor.values)
         changed = self._differing(before.tensor, content.tensor, old)
         marks = changed if content.before is before.tensor else self._marked(content)
-        old_scale, old_marks = (self._limit, self._decimals), self._marks
+        old_scale, old_marks = (self._limit, self._writing), self._marks
         if len(changed):
             self._facts.change(old, self._flat, changed)
             self._faces.change(self._flat, changed)
@@ -197,7 +198,7 @@ class MatrixModel(QAbstractTableModel):
         for cells in dict.fromkeys(repainted):
             if cells is not None:
                 self._announce(cells)
-        if old_scale != (self._limit, self._decimals):
+        if old_scale != (self._limit, self._writing):
             self.scale_changed.emit()
         return where
 
@@ -207,8 +208,8 @@ class MatrixModel(QAbstractTableModel):
     def _rescale(self) -> None:
         """Find out which places are written and how far the colours reach."""
         self._limit = self._facts.limit
-        self._decimals = 0 if self._facts.is_whole else self._wanted_decimals
-        self._faces.set_scale(self._decimals, self._limit)
+        self._writing = Writing(0) if self._facts.is_whole else writing(self._limit, self._wanted_decimals)
+        self._faces.set_scale(self._writing, self._limit)
 
     def _marked(self, content: MatrixContent) -> Changed:
         """Return the cells that the last edit changed."""
@@ -228,14 +229,22 @@ class MatrixModel(QAbstractTableModel):
         new_flat, columns = self._flat, self._flat.shape[1]
         known = may_differ(old, new)
         if known is None:
-            rows, places = np.nonzero(old_flat != new_flat)
+            positions = np.flatnonzero(old_flat != new_flat)
         else:
             rows, places = self._layout.places(np.unravel_index(known, new.shape)).T
-        if not len(rows):
+            positions = np.sort(rows * columns + places)[old_flat[rows, places] != new_flat[rows, places]]
+        if not len(positions):
             return _NOTHING
-        before, after = old_flat[rows, places], new_flat[rows, places]
-        differs = (before != after) & ((before == before) | (after == after))
-        return Changed((rows * columns + places)[differs], columns)
+        changed = Changed(positions, columns)
+        for row, column in changed.cells or ():
+            if new_flat[row, column] != new_flat[row, column]:
+                break
+        else:
+            if changed.cells is not None:
+                return changed
+        rows, places = np.divmod(positions, columns)
+        both = np.isnan(old_flat[rows, places]) & np.isnan(new_flat[rows, places])
+        return Changed(positions[~both], columns) if both.any() else changed
 
     def _announce(self, cells: Rectangle) -> None:
         top, left, bottom, right = cells
@@ -265,11 +274,11 @@ class MatrixModel(QAbstractTableModel):
         """Return a text that no other cell's is wider than."""
         if self.kind is Kind.MASK:
             return "0"
-        return number_text(-self._limit, self._decimals) if self._flat.size else ""
+        return self._writing.text(-self._limit) if self._flat.size else ""
 
     def written(self, number: float, more: int = 0) -> str:
         """Return a number in the writing of this matrix, with so many more places."""
-        return number_text(number, min(self._decimals + more, 8))
+        return self._writing.with_more(more).text(number)
 
     def is_masked(self, row: int, column: int) -> bool:
         """Return whether a cell is masked and shows no number."""
@@ -328,6 +337,16 @@ class MatrixModel(QAbstractTableModel):
             for cell in cells:
                 self._sources[self.name, self._layout.index(*cell)] = number, text.strip()
         return reason
+
+    @property
+    def takes_comma(self) -> bool:
+        """True where a typed comma is a decimal sign."""
+        return self._comma
+
+    @property
+    def comma(self) -> bool:
+        """True where a typed comma is a decimal sign."""
+        return self._comma
 
     def set_comma(self, is_decimal: bool) -> None:  # noqa: FBT001 - reads like a setter
         """Take a typed comma for a decimal sign, or refuse it."""

@@ -145,14 +145,15 @@ class RealField(QLineEdit):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, comma: bool = False) -> None:
         super().__init__(parent)
+        self._comma = comma
         self.textChanged.connect(self.changed)
 
     def read(self) -> float:
         """Return the number, and mark a text that is none."""
         try:
-            number = parse_number(self.text())
+            number = parse_number(self.text(), comma=self._comma)
         except NotANumber:
             self._mark(refused=True)
             raise

@@ -32,12 +32,15 @@ _WIDTH = 380
 class FillDialog(QDialog):
     """Has a field for each field of the filling; stays open, with the reason, where it is refused."""
 
-    def __init__(self, fill: Fill, title: str, run: Callable[[Fill], str], parent: QWidget) -> None:
+    def __init__(
+        self, fill: Fill, title: str, run: Callable[[Fill], str], parent: QWidget, *, comma: bool = False
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
         self._kind = type(fill)
         self._run = run
+        self._comma = comma
         self.fields: dict[str, NumberField | RealField] = {}
         self.next_seed = QToolButton(self)
         self.next_seed.setText(self.tr("Next seed"))
@@ -70,7 +73,7 @@ class FillDialog(QDialog):
 
     def _row(self, name: str, value: float) -> QWidget | QHBoxLayout:
         if isinstance(value, float):
-            real = self.fields[name] = RealField(self)
+            real = self.fields[name] = RealField(self, comma=self._comma)
             real.write(value)
             real.selectAll()
             return real

@@ -201,11 +201,11 @@ def test_a_refusal_comes_back_in_words():
 
 
 def test_only_the_cells_that_are_looked_at_are_prepared(monkeypatch):
-    from app.models import cell_faces
+    from core.expression import writing
 
     written = []
-    real = cell_faces.number_texts
-    monkeypatch.setattr(cell_faces, "number_texts", lambda v, d: written.extend(v) or real(v, d))
+    real = writing.number_texts
+    monkeypatch.setattr(writing, "number_texts", lambda v, d: written.extend(v) or real(v, d))
     model = MatrixModel()
     model.show(MatrixContent(matrix_tensor(np.random.default_rng(0).normal(size=(512, 512)))))
     assert len(model.texts(3, 100, 140)) == 41

@@ -1,0 +1,55 @@
+"""How the numbers of one matrix are written: all of them alike, so that their points stand in line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from core.expression.numbers import MINUS, number_text, number_texts
+from core.record import Record
+
+_LARGEST_FIXED = 1e7
+"""A matrix that reaches this far is written with powers of ten."""
+_MOST_DECIMALS = 8
+
+
+class Writing(Record):
+    """So many places, and powers of ten with so many digits or none at all."""
+
+    decimals: int
+    exponent: int = 0
+    """Digits of the power of ten; 0 writes numbers out."""
+
+    def text(self, value: float) -> str:
+        """Write one number.
+
+        >>> Writing(2).text(-1.5), Writing(2, 2).text(-150000.0), Writing(1, 3).text(0.0)
+        ('−1.50', '−1.50e+05', '0.0e+000')
+        """
+        if not self.exponent or not math.isfinite(value):
+            return number_text(value, self.decimals)
+        mantissa, _, power = f"{value + 0.0:.{self.decimals}e}".partition("e")
+        return f"{mantissa}e{int(power):+0{self.exponent + 1}d}".replace("-", MINUS)
+
+    def texts(self, values: Sequence[float]) -> list[str]:
+        """Write many numbers."""
+        return (
+            [self.text(value) for value in values] if self.exponent else number_texts(values, self.decimals)
+        )
+
+    def with_more(self, decimals: int) -> Writing:
+        """Return the same with more places."""
+        return Writing(min(self.decimals + decimals, _MOST_DECIMALS), self.exponent)
+
+
+def writing(largest: float, decimals: int) -> Writing:
+    """Return how a matrix is written whose numbers reach to `largest`.
+
+    Powers of ten are for a matrix with large numbers, and for one that would read 0.00 throughout.
+
+    >>> writing(3.0, 2), writing(2e7, 2).exponent, writing(1e-5, 2).exponent, writing(1e200, 2).exponent
+    (Writing(decimals=2, exponent=0), 2, 2, 3)
+    """
+    if 0.5 * 10.0**-decimals <= largest < _LARGEST_FIXED:
+        return Writing(decimals)
+    return Writing(decimals, 2 if 1e-99 <= largest < 1e100 else 3)
