@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -188,7 +189,8 @@ class Documents(QObject):
         first, *rest = left
         if first.is_modified:
             bring_to_front(first)
-        first.confirm(lambda: self._ask(rest, then, otherwise), otherwise=otherwise)
+        go_on = partial(self._ask, rest, then, otherwise)
+        first.confirm(go_on, otherwise=otherwise, closing=True)
 
     def _close_all(self) -> None:
         for files in self.open:

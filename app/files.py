@@ -7,46 +7,32 @@ questions (`ask_open`, `ask_save`, `ask_unsaved` …).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QStatusBar, QWidget
+from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
+from PySide6.QtWidgets import QDialog, QWidget
 
+from app import questions
 from app.documents import Documents, bring_to_front
-from app.file_places import proposed_path, start_folder, way_out
+from app.file_places import start_folder
 from app.open_marks import OpenMark
 from app.origin import Document, Origin, is_table
-from app.questions import (
-    Answer,
-    Doubt,
-    Replacing,
-    Then,
-    Twice,
-    ask_open,
-    ask_replacing,
-    ask_save,
-    ask_twice,
-    ask_unsaved,
-    tell_not_saved,
-)
-from app.texts import translated
+from app.questions import Answer, Then, Twice, nothing
+from app.saving import Saving
+from app.texts import with_place
 from app.view_state import ViewState
 from app.workspace import Workspace
 from core.errors import SandboxError
-from core.formats import SUFFIX, digest_of, dumps, save
+from core.formats import SUFFIX
 from core.scenario import Scenario
 
 if TYPE_CHECKING:
     from app.recovery import LeftOver
-
-
-def _nothing() -> None:
-    """Go on with nothing."""
 
 
 class Files(QObject):
@@ -66,6 +52,7 @@ class Files(QObject):
         self._settings = workspace.settings
         self.notifier = workspace.notifier
         self._origin = Origin()
+        self._saving = Saving(self)
         self._mark = OpenMark(workspace.settings.folder)
         self._question: QDialog | None = None
         self._given_up: Scenario | None = None
@@ -79,12 +66,27 @@ class Files(QObject):
         path = self._session.path
         if path is not None:
             return path.name
-        return self._session.scenario.title or self.tr("Untitled")
+        return self.scenario.title or self.tr("Untitled")
 
     @property
     def example(self) -> str:
         """Key of the example that was opened last and is still shown; empty otherwise."""
         return self._origin.example
+
+    @property
+    def scenario(self) -> Scenario:
+        """The document as it stands."""
+        return self._session.scenario
+
+    @property
+    def path(self) -> Path | None:
+        """Its file."""
+        return self._session.path
+
+    @property
+    def origin(self) -> Origin:
+        """Where it comes from."""
+        return self._origin
 
     @property
     def place(self) -> Path | None:
@@ -99,7 +101,7 @@ class Files(QObject):
     @property
     def may_close(self) -> bool:
         """True where nothing is lost with the window: all is saved, or was given up as it stands now."""
-        return not self.is_modified or self._session.scenario is self._given_up
+        return not self.is_modified or self.scenario is self._given_up
 
     @property
     def is_free(self) -> bool:
@@ -130,8 +132,8 @@ class Files(QObject):
     def open(self) -> None:
         """Ask for files, and open them."""
         own = self._session.path
-        folder = own.parent if own is not None else start_folder(self._recent)
-        self._ask(ask_open(self.window, folder, self.open_paths))
+        folder = own.parent if own is not None else start_folder(self.recent)
+        self.ask(questions.ask_open(self.window, folder, self.open_paths))
 
     def open_path(self, path: Path) -> None:
         """Open a file here, after asking about unsaved changes."""
@@ -232,7 +234,7 @@ class Files(QObject):
             elif answer is Twice.AGAIN:
                 load()
 
-        self._ask(ask_twice(self.window, path.name, answered))
+        self.ask(questions.ask_twice(self.window, path.name, answered))
 
     def _load(self, path: Path) -> None:
         try:
@@ -242,7 +244,7 @@ class Files(QObject):
 
     # Saving
 
-    def save(self, then: Then = _nothing, otherwise: Then = _nothing) -> None:
+    def save(self, then: Then = nothing, otherwise: Then = nothing) -> None:
         """Save the document where it came from; ask where there is no such place yet.
 
         Parameters
@@ -250,93 +252,30 @@ class Files(QObject):
         then, otherwise : callable
             What to do once it is saved, and what when it is not: cancelled, or impossible.
         """
-        path = self._session.path
-        if path is None:
-            self.save_as(then, otherwise)
-            return
-        doubt = self._doubt(path)
-        if doubt is None:
-            self._write(path, then, otherwise)
-        else:
-            self._ask_replacing(path, doubt, then, otherwise)
+        self._saving.save(then, otherwise)
 
-    def save_as(
-        self, then: Then = _nothing, otherwise: Then = _nothing, proposed: Path | None = None
-    ) -> None:
+    def save_as(self, then: Then = nothing, otherwise: Then = nothing) -> None:
         """Ask for a path and save there."""
+        self._saving.save_as(then, otherwise)
 
-        def chosen(path: Path) -> None:
-            if self.documents.showing(path, besides=self) is None:
-                self._write(path, then, otherwise)
-            else:
-                self._ask_replacing(path, Doubt.ELSEWHERE, then, otherwise)
-
-        start = proposed or proposed_path(self.place, self.name, self._recent)
-        self._ask(ask_save(self.window, start, chosen, otherwise))
-
-    def _doubt(self, path: Path) -> Doubt | None:
-        """Return why the document's own file may not be replaced unasked."""
-        if self._origin.path != path or self._origin.digest is None:
-            return None
-        if self._origin.is_older:
-            return Doubt.OLDER
-        digest = digest_of(path)
-        if digest is None:
-            return Doubt.GONE if path.parent.is_dir() else None  # without a folder saving says so
-        return Doubt.CHANGED if digest != self._origin.digest else None
-
-    def _ask_replacing(self, path: Path, doubt: Doubt, then: Then, otherwise: Then) -> None:
-        def answered(answer: Replacing) -> None:
-            if answer is Replacing.REPLACE:
-                self._write(path, then, otherwise)
-            elif answer is Replacing.SAVE_AS:
-                self.save_as(then, otherwise)
-            else:
-                otherwise()
-
-        self._ask(ask_replacing(self.window, path.name, doubt, answered))
-
-    def _write(self, path: Path, then: Then, otherwise: Then) -> None:
-        try:
-            with self._saying_so(path):
-                digest = save(self._session.scenario, path)
-        except SandboxError as error:
-            self.notifier.notify("")
-            self._tell_not_saved(path, error, then, otherwise)
-            return
+    def saved(self, path: Path, digest: str) -> None:
+        """Remember that the document stands in a file now."""
         self._session.mark_saved(path)
         self._set_origin(Origin(path, digest))
         self._mark_file(path)
         self._settings.remember_file(path)
         self.remember_view()
-        self.notifier.notify(self.tr("Saved as {name}.").format(name=path.name))
-        then()
-
-    @contextlib.contextmanager
-    def _saying_so(self, path: Path) -> Iterator[None]:
-        """Say that the file is being written, now: a slow disk keeps the window from painting."""
-        self.notifier.notify(self.tr("Saving “{name}”…").format(name=path.name))
-        for bar in self.window.findChildren(QStatusBar):
-            bar.repaint()
-        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        try:
-            yield
-        finally:
-            QApplication.restoreOverrideCursor()
-
-    def _tell_not_saved(self, path: Path, error: SandboxError, then: Then, otherwise: Then) -> None:
-        def answered(answer: Replacing) -> None:
-            if answer is Replacing.SAVE_AS:
-                size = len(dumps(self._session.scenario))
-                self.save_as(then, otherwise, way_out(path, size, self._recent))
-            else:
-                otherwise()
-
-        self._ask(tell_not_saved(self.window, _with_place(path, error), answered))
 
     # Before something is lost
 
-    def confirm(self, then: Then, *, beside: Then | None = None, otherwise: Then = _nothing) -> None:
+    def confirm(
+        self,
+        then: Then,
+        *,
+        beside: Then | None = None,
+        otherwise: Then = nothing,
+        closing: bool = False,
+    ) -> None:
         """Call `then` once nothing can be lost: at once, or after Save or Discard.
 
         Parameters
@@ -346,6 +285,8 @@ class Files(QObject):
             What could be done instead, in another window, with the changes left as they are.
         otherwise : callable, optional
             Called when everything stays as it is. So it does while another question waits for its answer.
+        closing : bool, default=False
+            Whether the window is to be closed then: it `may_close` after Discard.
         """
         self._given_up = None
         if not self.is_modified:
@@ -360,14 +301,14 @@ class Files(QObject):
             if answer is Answer.SAVE:
                 self.save(then, otherwise)
             elif answer is Answer.DISCARD:
-                self._given_up = self._session.scenario
+                self._given_up = self.scenario if closing else None
                 then()
             elif answer is Answer.BESIDE and beside is not None:
                 beside()
             else:
                 otherwise()
 
-        self._ask(ask_unsaved(self.window, self.name, answered, beside=beside is not None))
+        self.ask(questions.ask_unsaved(self.window, self.name, answered, beside=beside is not None))
 
     def keep(self) -> None:
         """Ask again next time about changes that were to be discarded."""
@@ -387,14 +328,16 @@ class Files(QObject):
     # Within
 
     @property
-    def _recent(self) -> tuple[str, ...]:
+    def recent(self) -> tuple[str, ...]:
+        """Paths of the files opened last, the newest first."""
         return self._settings.settings.recent_files
 
     @property
     def _is_asking(self) -> bool:
         return self._question is not None and shiboken6.isValid(self._question) and self._question.isVisible()
 
-    def _ask(self, question: QDialog) -> None:
+    def ask(self, question: QDialog) -> None:
+        """Remember a question, so that no other is asked beside it."""
         self._question = question
 
     def _set_origin(self, origin: Origin) -> None:
@@ -414,15 +357,10 @@ class Files(QObject):
         QTimer.singleShot(0, self, lambda: self.notifier.fail(title, text))
 
     def _fail(self, title: str, path: Path, error: SandboxError) -> None:
-        self.notifier.fail(title, _with_place(path, error))
+        self.notifier.fail(title, with_place(path, error))
 
     def _on_document_replaced(self) -> None:
         self._set_origin(Origin(self._session.path))
-
-
-def _with_place(path: Path, error: SandboxError) -> str:
-    reason = translated(error.message)
-    return reason if str(path) in reason else f"{path}\n\n{reason}"
 
 
 def dropped_paths(mime: QMimeData) -> list[Path]:

@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
         """Ask first where something would be lost."""
         if not self.files.may_close:
             event.ignore()
-            self.files.confirm(self._close_later)
+            self.files.confirm(self._close_later, closing=True)
             return
         self.workspace.settings.update(window_geometry=self.saveGeometry().toHex().toStdString())
         event.accept()

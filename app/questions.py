@@ -22,6 +22,10 @@ _Answer = TypeVar("_Answer", bound=StrEnum)
 _BUTTONS = QMessageBox.StandardButton
 
 
+def nothing() -> None:
+    """Go on with nothing."""
+
+
 class Answer(StrEnum):
     """What to do with changes that are not saved."""
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QCoreApplication
 
+from core.errors import SandboxError
 from core.text import Message
 
 
@@ -15,3 +18,9 @@ def translated(message: Message) -> str:
         for name, value in message.values.items()
     }
     return template.format(**values)
+
+
+def with_place(path: Path, error: SandboxError) -> str:
+    """Return what went wrong with a file, with its whole path."""
+    reason = translated(error.message)
+    return reason if str(path) in reason else f"{path}\n\n{reason}"

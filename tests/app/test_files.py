@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton
 
-from app import file_places, files, questions
+from app import file_places, questions
 from app.dialogs.failure import FailureBox
 from app.dialogs.new_document import NewDialog
 from app.questions import Answer
@@ -35,8 +35,8 @@ def paths(monkeypatch):
             cancelled() if path is None else chosen(path)
 
     made = Paths()
-    monkeypatch.setattr(files, "ask_open", made.ask_open)
-    monkeypatch.setattr(files, "ask_save", made.ask_save)
+    monkeypatch.setattr(questions, "ask_open", made.ask_open)
+    monkeypatch.setattr(questions, "ask_save", made.ask_save)
     return made
 
 
@@ -54,7 +54,7 @@ def answers(monkeypatch):
             answered(self.pop(0))
 
     made = Answers()
-    monkeypatch.setattr(files, "ask_unsaved", made.ask)
+    monkeypatch.setattr(questions, "ask_unsaved", made.ask)
     return made
 
 

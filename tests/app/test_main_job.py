@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QDialogButtonBox
 
-from app import files
+from app import questions
 from app.dialogs.new_document import NewDialog
 from app.models.stage_content import MatrixView
 from app.panels.spec import PanelId
@@ -377,7 +377,7 @@ def test_saving_closing_and_opening_keeps_every_number(decoder, open_window, mon
     user.window.workspace.cursor.move_to("decoder.0.self_attn.q")
     user.click("decoder.0.self_attn.q", (0, 0, 0))
     path = tmp_path / "mine.tsbx"
-    monkeypatch.setattr(files, "ask_save", lambda parent, start, chosen, cancelled: chosen(path))
+    monkeypatch.setattr(questions, "ask_save", lambda parent, start, chosen, cancelled: chosen(path))
     session = user.window.workspace.session
     before = dumps(session.scenario)
     values = {name: tensor.values.copy() for name, tensor in session.trace.items()}
@@ -399,7 +399,7 @@ def test_saving_closing_and_opening_keeps_every_number(decoder, open_window, mon
 
 def test_an_edit_is_saved_and_nothing_else_changes(user, open_window, monkeypatch, tmp_path):
     path = tmp_path / "mine.tsbx"
-    monkeypatch.setattr(files, "ask_save", lambda parent, start, chosen, cancelled: chosen(path))
+    monkeypatch.setattr(questions, "ask_save", lambda parent, start, chosen, cancelled: chosen(path))
     user.drag_handle("attn.q", (0, 0, 0), 20)
     changed = user.trace["attn.q"].values.copy()
     user.press(Qt.Key.Key_S, CONTROL)
