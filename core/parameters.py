@@ -20,7 +20,7 @@ from core.architecture.options import (
     FeedForward,
     FeedForwardKind,
     Input,
-    NormKind,
+    NormPlace,
     PositionKind,
 )
 from core.record import Record
@@ -153,10 +153,16 @@ def _layer(
 ) -> Iterator[ParameterSpec]:
     for number, attention in enumerate(attentions, 1):
         yield from _attention(f"{layer}.{attention}", architecture, d_model)
-        yield from _norm(f"{layer}.norm{number}", architecture, d_model)
-    if architecture.feed_forward.kind is not FeedForwardKind.NONE:
+        yield from _norms(layer, number, architecture, d_model)
+    if architecture.feed_forward.is_there:
         yield from _feed_forward(f"{layer}.ffn", architecture.feed_forward, d_model)
-        yield from _norm(f"{layer}.norm{len(attentions) + 1}", architecture, d_model)
+        yield from _norms(layer, len(attentions) + 1, architecture, d_model)
+
+
+def _norms(layer: str, number: int, architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
+    yield from _norm(f"{layer}.norm{number}", architecture, d_model)
+    if architecture.norm.place is NormPlace.BOTH:
+        yield from _norm(f"{layer}.post_norm{number}", architecture, d_model)
 
 
 def _attention(prefix: str, architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
@@ -185,16 +191,14 @@ def _output_map(prefix: str, options: Attention, d_model: Axis) -> Iterator[Para
 
 
 def _norm(name: str, architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
-    if architecture.norm.kind is NormKind.LAYER:
-        yield ParameterSpec(f"{name}.gain", (d_model,), _ONES)
-        yield ParameterSpec(f"{name}.bias", (d_model,), _ZEROS)
+    for vector in architecture.norm.vectors:
+        yield ParameterSpec(f"{name}.{vector}", (d_model,), _ONES if vector == "gain" else _ZEROS)
 
 
 def _feed_forward(prefix: str, options: FeedForward, d_model: Axis) -> Iterator[ParameterSpec]:
     d_ff = Axis("d_ff", options.d_ff)
-    yield ParameterSpec(f"{prefix}.W_1", (d_model, d_ff))
-    if options.bias:
-        yield ParameterSpec(f"{prefix}.b_1", (d_ff,), _ZEROS)
-    yield ParameterSpec(f"{prefix}.W_2", (d_ff, d_model))
-    if options.bias:
-        yield ParameterSpec(f"{prefix}.b_2", (d_model,), _ZEROS)
+    wide = ("G", "1") if options.kind is FeedForwardKind.GATED else ("1",)
+    for letter, rows, columns in (*((letter, d_model, d_ff) for letter in wide), ("2", d_ff, d_model)):
+        yield ParameterSpec(f"{prefix}.W_{letter}", (rows, columns))
+        if options.bias:
+            yield ParameterSpec(f"{prefix}.b_{letter}", (columns,), _ZEROS)

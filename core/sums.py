@@ -58,10 +58,15 @@ def matmul(left: Array, right: Array) -> Array:
     return made
 
 
-def row_means(rows: Array) -> Array:
-    """Return the mean along the last axis."""
-    made: Array = rows.mean(axis=-1)
+def row_sums(rows: Array) -> Array:
+    """Return the sum along the last axis."""
+    made: Array = np.asarray(rows.sum(axis=-1))
     doubtful = ~np.isfinite(made) & ~np.isnan(rows).any(axis=-1)
     for cell in zip(*np.nonzero(doubtful), strict=True):
-        made[cell] = exact_sum(rows[cell].tolist()) / rows.shape[-1]
+        made[cell] = exact_sum(rows[cell].tolist())
     return made
+
+
+def row_means(rows: Array) -> Array:
+    """Return the mean along the last axis."""
+    return row_sums(rows) / rows.shape[-1]

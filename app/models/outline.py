@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from core.ops.attention import Mask
 from core.ops.linear import JoinHeads
+from core.ops.norm import RmsNorm
 from core.program import Program, Step
 from core.record import Record
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -70,12 +71,21 @@ _PARTS: dict[str, tuple[PartKind, str]] = {
     "ffn": (PartKind.FEED_FORWARD, QT_TRANSLATE_NOOP("Outline", "feed-forward")),
     "add": (PartKind.ADD, QT_TRANSLATE_NOOP("Outline", "residual")),
     "norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm")),
+    "post_norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm behind the part")),
     "encoder.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "final layer norm of the encoder")),
     "output": (PartKind.OUTPUT, QT_TRANSLATE_NOOP("Outline", "next word")),
 }
 _ATTENTION = QT_TRANSLATE_NOOP("Outline", "attention")
 _MASKED = QT_TRANSLATE_NOOP("Outline", "masked self-attention")
 _FINAL_NORM = QT_TRANSLATE_NOOP("Outline", "final layer norm")
+
+_RMS_NORMS: dict[str, str] = {
+    _PARTS["norm"][1]: QT_TRANSLATE_NOOP("Outline", "RMS norm"),
+    _PARTS["post_norm"][1]: QT_TRANSLATE_NOOP("Outline", "RMS norm behind the part"),
+    _PARTS["encoder.norm"][1]: QT_TRANSLATE_NOOP("Outline", "final RMS norm of the encoder"),
+    _FINAL_NORM: QT_TRANSLATE_NOOP("Outline", "final RMS norm"),
+}
+"""What a norm is called where it does not centre."""
 
 _MASKED_BY: dict[str, str] = {
     "attn.mask": "attn",
@@ -118,11 +128,18 @@ _SHORT: dict[str, str] = {
     "concat": QT_TRANSLATE_NOOP("Outline", "Heads joined"),
     "out": QT_TRANSLATE_NOOP("Outline", "Output"),
     "hidden": QT_TRANSLATE_NOOP("Outline", "Hidden"),
+    "gate": QT_TRANSLATE_NOOP("Outline", "Gate"),
     "activated": QT_TRANSLATE_NOOP("Outline", "Activated"),
+    "gated": QT_TRANSLATE_NOOP("Outline", "Gated"),
     "add": QT_TRANSLATE_NOOP("Outline", "Residual"),
     "norm": QT_TRANSLATE_NOOP("Outline", "Layer norm"),
+    "post_norm": QT_TRANSLATE_NOOP("Outline", "Layer norm behind"),
     "logits": QT_TRANSLATE_NOOP("Outline", "Logits"),
     "probabilities": QT_TRANSLATE_NOOP("Outline", "Probabilities"),
+}
+_SHORT_RMS: dict[str, str] = {
+    "norm": QT_TRANSLATE_NOOP("Outline", "RMS norm"),
+    "post_norm": QT_TRANSLATE_NOOP("Outline", "RMS norm behind"),
 }
 
 
@@ -163,7 +180,7 @@ def plain_title(step: Step) -> Message:
     """Return the name of the part without what its mask or place in the model adds: ``self-attention``."""
     last = step.part.rpartition(".")[2]
     known = _PARTS.get(last) or _PARTS.get(last.rstrip("0123456789"))
-    return message("Outline", known[1] if known else step.part)
+    return message("Outline", _called(step, known[1]) if known else step.part)
 
 
 def layer_title(program: Program, step: Step) -> Message:
@@ -186,6 +203,8 @@ def short_title(step: Step) -> Message:
     """Return the step in one or two words: ``Scores``."""
     last = step.name.rpartition(".")[2]
     known = _SHORT.get(last) or _SHORT.get(last.rstrip("0123456789"))
+    if isinstance(step.operation, RmsNorm):
+        known = _SHORT_RMS[last.rstrip("0123456789")]
     return step.title if known is None else message("Outline", known)
 
 
@@ -216,6 +235,16 @@ def _box(program: Program, key: str, steps: tuple[Step, ...]) -> PartBox:
 
 
 def _part_words(program: Program, step: Step) -> tuple[PartKind, str]:
+    kind, words = _words(program, step)
+    return kind, _called(step, words)
+
+
+def _called(step: Step, words: str) -> str:
+    """Return the words for a norm that does not centre, in the place of those for one that does."""
+    return _RMS_NORMS.get(words, words) if isinstance(step.operation, RmsNorm) else words
+
+
+def _words(program: Program, step: Step) -> tuple[PartKind, str]:
     last = step.part.rpartition(".")[2]
     if last == "norm":
         return _PARTS["encoder.norm"] if step.layer == "encoder" else (PartKind.NORM, _FINAL_NORM)

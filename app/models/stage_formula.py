@@ -11,9 +11,9 @@ from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Soft
 from core.ops.base import Operation
 from core.ops.elementary import Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, SinusoidalPositions, TokenLookup
-from core.ops.feed_forward import GeluExact, GeluTanh, Relu
+from core.ops.feed_forward import GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import Linear, TiedUnembedding
-from core.ops.norm import LayerNorm
+from core.ops.norm import LayerNorm, RmsNorm
 from core.program import Program, Step
 from core.record import Record
 
@@ -34,6 +34,7 @@ _ACTIVATIONS: dict[type[Operation], str] = {
     Relu: "ffn-relu",
     GeluExact: "ffn-gelu",
     GeluTanh: "ffn-gelu-tanh",
+    Silu: "ffn-silu",
 }
 
 
@@ -85,12 +86,21 @@ def _concat(program: Program, step: Step) -> Formula:
 
 def _out(program: Program, step: Step) -> Formula:
     if step.part.endswith("ffn"):
-        return _made(program, f"ffn-out{_bias(step)}", step, "activated", "out")
+        read = step.inputs[0].rpartition(".")[2]  # activated or gated
+        return _made(program, f"ffn-out{'-gated' * (read == 'gated')}{_bias(step)}", step, read, "out")
     return _made(program, f"out{_bias(step)}", step, "concat", "out")
 
 
 def _hidden(program: Program, step: Step) -> Formula:
     return _made(program, f"ffn-hidden{_bias(step)}", step, "hidden")
+
+
+def _gate(program: Program, step: Step) -> Formula:
+    return _made(program, f"ffn-gate{_bias(step)}", step, "gate")
+
+
+def _gated(program: Program, step: Step) -> Formula:
+    return _made(program, "ffn-gated", step, "activated", "hidden")
 
 
 def _activated(program: Program, step: Step) -> Formula:
@@ -123,8 +133,15 @@ def _embedding(program: Program, step: Step) -> Formula | None:
     return _made(program, key, step, *(("tokens", "positions", "sum") if last == "sum" else (last,)))
 
 
-def _norm(_program: Program, step: Step) -> Formula:
-    return Formula("norm", "", {suffix: step.working(suffix) for suffix in LayerNorm.workings})
+def _norm(_program: Program, step: Step) -> Formula | None:
+    """Name the picture by what the norm does: ``rms-norm``, ``norm-outside``, ``norm-gain-bias``."""
+    operation = step.operation
+    if not isinstance(operation, LayerNorm | RmsNorm):
+        return None
+    key = "norm" if isinstance(operation, LayerNorm) else "rms-norm"
+    key += "-outside" * operation.outside
+    key += "".join(f"-{name.rpartition('.')[2]}" for name in step.inputs[1:])
+    return Formula(key, "", {suffix: step.working(suffix) for suffix in operation.workings})
 
 
 def _by_operation(_program: Program, step: Step) -> Formula | None:
@@ -140,6 +157,8 @@ _MAKERS: dict[str, Callable[[Program, Step], Formula | None]] = {
     "concat": _concat,
     "out": _out,
     "hidden": _hidden,
+    "gate": _gate,
+    "gated": _gated,
     "activated": _activated,
     "logits": _logits,
     "probabilities": _probabilities,
@@ -147,4 +166,5 @@ _MAKERS: dict[str, Callable[[Program, Step], Formula | None]] = {
     "positions": _embedding,
     "sum": _embedding,
     "norm": _norm,
+    "post_norm": _norm,
 }

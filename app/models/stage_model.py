@@ -26,15 +26,16 @@ from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Scor
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
-from core.ops.feed_forward import GeluExact, GeluTanh, Relu
+from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
-from core.ops.norm import LayerNorm
+from core.ops.norm import LayerNorm, RmsNorm
 from core.passing import origin
 from core.program import Step
 from core.record import Record
 from core.trace import Trace
 
 TIMES, PLUS, EQUALS, ARROW = Sign("×"), Sign("+"), Sign("="), Sign("→")
+CELL_BY_CELL = Sign("⊙")
 
 MANY_ROWS = 24
 """Tables with more rows (words, positions) show only the rows that are read."""
@@ -282,10 +283,10 @@ def _add(view: _View) -> Iterator[Shown]:
 
 def _norm(view: _View) -> Iterator[Shown]:
     yield view.operand(0, "x")
-    for suffix in LayerNorm.workings:
+    for suffix in view.step.operation.workings:
         yield view.working(suffix)
-    yield view.operand(1, cut=Cut(as_row=True))
-    yield view.operand(2, cut=Cut(as_row=True))
+    for vector in range(1, len(view.step.inputs)):
+        yield view.operand(vector, cut=Cut(as_row=True))
     yield ARROW
     yield view.result("y")
 
@@ -296,7 +297,20 @@ def _activation(view: _View) -> Iterator[Shown]:
     yield view.result()
 
 
-_ACTIVATIONS: dict[type[Operation], str] = {Relu: "ReLU", GeluExact: "GELU", GeluTanh: "GELU (tanh)"}
+_ACTIVATIONS: dict[type[Operation], str] = {
+    Relu: "ReLU",
+    GeluExact: "GELU",
+    GeluTanh: "GELU (tanh)",
+    Silu: "SiLU",
+}
+
+
+def _gate(view: _View) -> Iterator[Shown]:
+    yield view.operand(0)
+    yield CELL_BY_CELL
+    yield view.operand(1)
+    yield EQUALS
+    yield view.result()
 
 
 def _lookup(view: _View) -> Iterator[Shown]:
@@ -333,6 +347,7 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     Absent: _identity,
     Add: _add,
     ApplyMask: _apply_mask,
+    Gate: _gate,
     GeluExact: _activation,
     GeluTanh: _activation,
     Identity: _identity,
@@ -344,9 +359,11 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     NoPositions: _no_positions,
     Project: _project,
     Relu: _activation,
+    RmsNorm: _norm,
     ScaleByFactor: _scale_by_factor,
     ScaleByRoot: _scale_by_root,
     Scores: _scores,
+    Silu: _activation,
     SinusoidalPositions: _alone,
     Softmax: _softmax,
     TiedUnembedding: _tied_unembedding,

@@ -105,7 +105,7 @@ def _part(architecture: Architecture, key: str, title: str) -> SwitchState:
     last = key.rpartition(".")[2]
     if last.startswith("add"):
         tip = translate("Stage", "{part}: without it, what came in is not added to what the part made of it")
-    elif last.startswith("norm"):
+    elif last.startswith(("norm", "post_norm")):
         tip = translate("Stage", "{part}: without it, the numbers are passed on as they are")
     else:
         tip = translate("Stage", "{part}: without it, what came in is passed on, and its numbers stay")

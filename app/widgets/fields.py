@@ -174,19 +174,22 @@ class RealField(QLineEdit):
 
 
 class ChoiceField(QComboBox):
-    """One of several values, by their titles."""
+    """One of several values, by their titles; a tool tip tells about each, and about the one chosen."""
 
     changed = Signal()
 
-    def __init__(self, choices: Iterable[tuple[str, Any]], parent: QWidget | None = None) -> None:
+    def __init__(self, choices: Iterable[tuple[str, Any, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: list[Any] = []
-        for title, value in choices:
+        for title, value, about in choices:
             self.addItem(title)
+            self.setItemData(self.count() - 1, about, Qt.ItemDataRole.ToolTipRole)
             self._values.append(value)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(8)
+        self._tell()
+        self.currentIndexChanged.connect(self._tell)
         self.currentIndexChanged.connect(self.changed)
 
     def read(self) -> Any:
@@ -198,6 +201,12 @@ class ChoiceField(QComboBox):
         self.blockSignals(True)
         self.setCurrentIndex(self._values.index(value))
         self.blockSignals(False)
+        self._tell()
+
+    def _tell(self) -> None:
+        about = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole) or ""
+        self.setToolTip(about)
+        self.setAccessibleDescription(about)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the form past a field that is not being edited."""
@@ -230,10 +239,10 @@ class ChoiceOrNumberField(QWidget):
     changed = Signal()
 
     def __init__(
-        self, choices: Iterable[tuple[str, Any]], own_title: str, parent: QWidget | None = None
+        self, choices: Iterable[tuple[str, Any, str]], own_title: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.choice = ChoiceField((*choices, (own_title, OWN)), self)
+        self.choice = ChoiceField((*choices, (own_title, OWN, "")), self)
         self.number = RealField(self)
         self.number.setFixedWidth(64)
         self.write_number(1.0)

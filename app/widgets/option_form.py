@@ -139,11 +139,15 @@ class OptionForm(QWidget):
         field.set_following(translated(entry.follows_title), size)
 
 
+def _option_text(text: str) -> str:
+    return translated(message("Options", text)) if text else ""
+
+
 def _field(entry: OptionField, title: str) -> Any:
     """Make the field of an option by its type."""
     kinds = [kind for kind in (entry.hint, *get_args(entry.hint)) if isinstance(kind, type)]
     choices = [
-        (translated(message("Options", choice.label)), choice)
+        (_option_text(choice.label), choice, _option_text(choice.about))
         for kind in kinds
         if issubclass(kind, Choice)
         for choice in kind

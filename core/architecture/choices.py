@@ -12,12 +12,15 @@ class Choice(StrEnum):
 
     label: str
     """Marked with ``QT_TRANSLATE_NOOP("Options", …)``."""
+    about: str
+    """What it does and where it comes from, marked in the same way; empty where the title says it all."""
 
-    def __new__(cls, value: str, label: str) -> Choice:
-        """Make a member of a value and its title."""
+    def __new__(cls, value: str, label: str, about: str = "") -> Choice:
+        """Make a member of a value, its title and what is to be said about it."""
         made = str.__new__(cls, value)
         made._value_ = value
         made.label = label
+        made.about = about
         return made
 
 
@@ -64,26 +67,129 @@ class FeedForwardKind(Choice):
     """Whether there is a feed-forward network."""
 
     NONE = "none", QT_TRANSLATE_NOOP("Options", "none")
-    MLP = "mlp", QT_TRANSLATE_NOOP("Options", "two linear maps")
+    MLP = (
+        "mlp",
+        QT_TRANSLATE_NOOP("Options", "two linear maps"),
+        QT_TRANSLATE_NOOP(
+            "Options", "activation(x W_1) W_2, for each word alone: Vaswani et al. 2017, eq. 2."
+        ),
+    )
+    GATED = (
+        "gated",
+        QT_TRANSLATE_NOOP("Options", "gated: three linear maps"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "(activation(x W_G) ⊙ x W_1) W_2: SwiGLU with SiLU, GeGLU with GELU, ReGLU with ReLU. "
+            "Shazeer 2020, eq. 5 and 6.",
+        ),
+    )
 
 
 class ActivationKind(Choice):
     """The bend between the two linear maps."""
 
-    RELU = "relu", QT_TRANSLATE_NOOP("Options", "ReLU")
-    GELU = "gelu", QT_TRANSLATE_NOOP("Options", "GELU (exact, by erf)")
-    GELU_TANH = "gelu_tanh", QT_TRANSLATE_NOOP("Options", "GELU (tanh)")
+    RELU = (
+        "relu",
+        QT_TRANSLATE_NOOP("Options", "ReLU"),
+        QT_TRANSLATE_NOOP("Options", "max(0, x): Nair & Hinton 2010; Vaswani et al. 2017, eq. 2."),
+    )
+    GELU = (
+        "gelu",
+        QT_TRANSLATE_NOOP("Options", "GELU (exact, by erf)"),
+        QT_TRANSLATE_NOOP("Options", "x · ½ (1 + erf(x / √2)): Hendrycks & Gimpel 2016, section 2."),
+    )
+    GELU_TANH = (
+        "gelu_tanh",
+        QT_TRANSLATE_NOOP("Options", "GELU (tanh)"),
+        QT_TRANSLATE_NOOP(
+            "Options", "½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks & Gimpel 2016, section 2; GPT-2."
+        ),
+    )
+    SILU = (
+        "silu",
+        QT_TRANSLATE_NOOP("Options", "SiLU (Swish)"),
+        QT_TRANSLATE_NOOP("Options", "x / (1 + e^(−x)): Hendrycks & Gimpel 2016; Ramachandran et al. 2017."),
+    )
 
 
 class NormKind(Choice):
-    """Whether there is a layer norm."""
+    """How rows are brought to one size."""
 
     NONE = "none", QT_TRANSLATE_NOOP("Options", "none")
-    LAYER = "layer_norm", QT_TRANSLATE_NOOP("Options", "layer norm")
+    LAYER = (
+        "layer_norm",
+        QT_TRANSLATE_NOOP("Options", "layer norm"),
+        QT_TRANSLATE_NOOP("Options", "γ (x − mean) / √(variance + ε) + β: Ba, Kiros & Hinton 2016, eq. 3."),
+    )
+    RMS = (
+        "rms_norm",
+        QT_TRANSLATE_NOOP("Options", "RMS norm"),
+        QT_TRANSLATE_NOOP(
+            "Options", "γ x / √(mean of x² + ε), not centred: Zhang & Sennrich 2019, eq. 4; T5, Llama."
+        ),
+    )
 
 
 class NormPlace(Choice):
-    """After the residual addition (2017) or before the sublayer (GPT-2)."""
+    """Where the norms of a layer stand."""
 
-    POST = "post", QT_TRANSLATE_NOOP("Options", "post-norm (2017)")
-    PRE = "pre", QT_TRANSLATE_NOOP("Options", "pre-norm (GPT-2)")
+    POST = (
+        "post",
+        QT_TRANSLATE_NOOP("Options", "post-norm (2017)"),
+        QT_TRANSLATE_NOOP("Options", "norm(x + f(x)): Vaswani et al. 2017, section 3.1; BERT."),
+    )
+    PRE = (
+        "pre",
+        QT_TRANSLATE_NOOP("Options", "pre-norm (GPT-2)"),
+        QT_TRANSLATE_NOOP("Options", "x + f(norm(x)): Radford et al. 2019 (GPT-2); Xiong et al. 2020."),
+    )
+    BOTH = (
+        "both",
+        QT_TRANSLATE_NOOP("Options", "before and after (Gemma 2)"),
+        QT_TRANSLATE_NOOP(
+            "Options", "x + norm(f(norm(x))), a sandwich: Ding et al. 2021, section 3.1; Gemma 2 (2024)."
+        ),
+    )
+    PARALLEL = (
+        "parallel",
+        QT_TRANSLATE_NOOP("Options", "parallel (GPT-NeoX)"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "x + attention(norm(x)) + feed-forward(norm(x)): both read what came into the layer. "
+            "Black et al. 2022 (GPT-NeoX), section 2.1.",
+        ),
+    )
+
+
+class Variance(Choice):
+    """What the squared distances of a layer norm are divided by."""
+
+    POPULATION = (
+        "population",
+        QT_TRANSLATE_NOOP("Options", "÷ d_model (population)"),
+        QT_TRANSLATE_NOOP("Options", "As in Ba, Kiros & Hinton 2016, eq. 3, and in every library."),
+    )
+    SAMPLE = (
+        "sample",
+        QT_TRANSLATE_NOOP("Options", "÷ (d_model − 1) (sample)"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "As where a library's standard deviation is taken as it comes (The Annotated Transformer, 2018): "
+            "15 % less at d_model = 4.",
+        ),
+    )
+
+
+class EpsilonPlace(Choice):
+    """Where ε stands, which keeps a norm from dividing by 0."""
+
+    INSIDE = (
+        "inside",
+        QT_TRANSLATE_NOOP("Options", "inside the root"),
+        QT_TRANSLATE_NOOP("Options", "√(variance + ε), as in PyTorch and JAX."),
+    )
+    OUTSIDE = (
+        "outside",
+        QT_TRANSLATE_NOOP("Options", "outside the root"),
+        QT_TRANSLATE_NOOP("Options", "√variance + ε, as in The Annotated Transformer (2018)."),
+    )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from core.architecture.options import (
     ActivationKind,
     Architecture,
+    EpsilonPlace,
     FeedForwardKind,
     Input,
     MaskKind,
@@ -14,6 +15,7 @@ from core.architecture.options import (
     NormPlace,
     PositionKind,
     Scale,
+    Variance,
 )
 from core.expression.numbers import constant_text
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -46,8 +48,24 @@ _NO_OUTPUT = QT_TRANSLATE_NOOP("Conventions", "no W_O")
 _RESIDUAL = QT_TRANSLATE_NOOP("Conventions", "residuals")
 _NO_RESIDUAL = QT_TRANSLATE_NOOP("Conventions", "no residuals")
 _NO_NORM = QT_TRANSLATE_NOOP("Conventions", "no layer norm")
-_PRE = QT_TRANSLATE_NOOP("Conventions", "pre-norm, ε = {epsilon} inside the root, population variance")
-_POST = QT_TRANSLATE_NOOP("Conventions", "post-norm, ε = {epsilon} inside the root, population variance")
+_PLACES = {
+    NormPlace.POST: QT_TRANSLATE_NOOP("Conventions", "post-norm"),
+    NormPlace.PRE: QT_TRANSLATE_NOOP("Conventions", "pre-norm"),
+    NormPlace.BOTH: QT_TRANSLATE_NOOP("Conventions", "norms before and after each part"),
+    NormPlace.PARALLEL: QT_TRANSLATE_NOOP("Conventions", "pre-norm, attention and feed-forward in parallel"),
+}
+_LAYER_NORM = QT_TRANSLATE_NOOP("Conventions", "{place}, {epsilon}, {variance}")
+_RMS_NORM = QT_TRANSLATE_NOOP("Conventions", "{place}, RMS norm, {epsilon}")
+_EPSILONS = {
+    EpsilonPlace.INSIDE: QT_TRANSLATE_NOOP("Conventions", "ε = {epsilon} inside the root"),
+    EpsilonPlace.OUTSIDE: QT_TRANSLATE_NOOP("Conventions", "ε = {epsilon} outside the root"),
+}
+_VARIANCES = {
+    Variance.POPULATION: QT_TRANSLATE_NOOP("Conventions", "population variance"),
+    Variance.SAMPLE: QT_TRANSLATE_NOOP("Conventions", "sample variance"),
+}
+_NO_GAIN = QT_TRANSLATE_NOOP("Conventions", "norms without gain")
+_NO_NORM_BIAS = QT_TRANSLATE_NOOP("Conventions", "norms without bias")
 _FINAL = QT_TRANSLATE_NOOP("Conventions", "final norm")
 _NO_FINAL = QT_TRANSLATE_NOOP("Conventions", "no final norm")
 _NO_FEED_FORWARD = QT_TRANSLATE_NOOP("Conventions", "no feed-forward network")
@@ -55,7 +73,9 @@ _ACTIVATIONS = {
     ActivationKind.RELU: QT_TRANSLATE_NOOP("Conventions", "ReLU"),
     ActivationKind.GELU: QT_TRANSLATE_NOOP("Conventions", "GELU (exact, by erf)"),
     ActivationKind.GELU_TANH: QT_TRANSLATE_NOOP("Conventions", "GELU (tanh)"),
+    ActivationKind.SILU: QT_TRANSLATE_NOOP("Conventions", "SiLU"),
 }
+_GATED = QT_TRANSLATE_NOOP("Conventions", "gated feed-forward, {activation}")
 _MLP_BIAS = QT_TRANSLATE_NOOP("Conventions", "feed-forward with biases")
 _NO_MLP_BIAS = QT_TRANSLATE_NOOP("Conventions", "feed-forward without biases")
 _TIED = QT_TRANSLATE_NOOP("Conventions", "logits by W_Eᵀ (tied)")
@@ -80,7 +100,7 @@ def conventions_line(architecture: Architecture) -> str:
     return " · ".join(map(str, conventions(architecture)))
 
 
-def _say(template: str, **values: str) -> Message:
+def _say(template: str, **values: str | Message) -> Message:
     return message(_CONTEXT, template, **values)
 
 
@@ -138,16 +158,28 @@ def _attention(a: Architecture) -> Iterator[Message]:
 
 
 def _norm(a: Architecture) -> Iterator[Message]:
-    if a.norm.kind is NormKind.NONE:
+    options = a.norm
+    if not options.is_there:
         yield _say(_NO_NORM)
         return
-    yield _say(_PRE if a.norm.place is NormPlace.PRE else _POST, epsilon=constant_text(a.norm.epsilon))
-    yield _say(_FINAL if a.norm.final else _NO_FINAL)
+    place = _say(_PLACES[options.place])
+    epsilon = _say(_EPSILONS[options.epsilon_place], epsilon=constant_text(options.epsilon))
+    if options.kind is NormKind.RMS:
+        yield _say(_RMS_NORM, place=place, epsilon=epsilon)
+    else:
+        yield _say(_LAYER_NORM, place=place, epsilon=epsilon, variance=_say(_VARIANCES[options.variance]))
+    if not options.gain:
+        yield _say(_NO_GAIN)
+    if options.kind is NormKind.LAYER and not options.bias:
+        yield _say(_NO_NORM_BIAS)
+    yield _say(_FINAL if options.final else _NO_FINAL)
 
 
 def _feed_forward(a: Architecture) -> Iterator[Message]:
-    if a.feed_forward.kind is FeedForwardKind.NONE:
+    if not a.feed_forward.is_there:
         yield _say(_NO_FEED_FORWARD)
         return
-    yield _say(_ACTIVATIONS[a.feed_forward.activation])
+    activation = _say(_ACTIVATIONS[a.feed_forward.activation])
+    is_gated = a.feed_forward.kind is FeedForwardKind.GATED
+    yield _say(_GATED, activation=activation) if is_gated else activation
     yield _say(_MLP_BIAS if a.feed_forward.bias else _NO_MLP_BIAS)

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from core.architecture.choices import ActivationKind as ActivationKind
 from core.architecture.choices import Choice as Choice
+from core.architecture.choices import EpsilonPlace as EpsilonPlace
 from core.architecture.choices import FeedForwardKind as FeedForwardKind
 from core.architecture.choices import Input as Input
 from core.architecture.choices import MaskKind as MaskKind
@@ -21,6 +22,7 @@ from core.architecture.choices import NormPlace as NormPlace
 from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Scale as Scale
 from core.architecture.choices import Stack as Stack
+from core.architecture.choices import Variance as Variance
 from core.errors import SandboxError
 from core.text import QT_TRANSLATE_NOOP, message
 
@@ -54,6 +56,9 @@ class OptionConflict(SandboxError):
 
 _USE_WORDS = QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")
 _NEEDS_W_O = QT_TRANSLATE_NOOP("Errors", "Layers need W_O to come back to d_model.")
+_ONE_STACK = QT_TRANSLATE_NOOP(
+    "Errors", "Cross-attention reads what self-attention made: choose another place of the norms."
+)
 _NO_W_E = QT_TRANSLATE_NOOP("Errors", "There is no W_E then: set tied to false.")
 
 When: TypeAlias = tuple[Mapping[str, tuple[Any, ...]], ...]
@@ -75,6 +80,7 @@ def option(title: str, *, limits: tuple[float, float] | None = None, when: When 
         `own`: title of a number of one's own beside the choices. `follows`: paths of the options that a size
         follows until it is said: the first, divided by the others; `follows_title`: that in words.
         `group`: name of the record that the option is shown with. `hidden`: True if no form shows it.
+        `rare`: True if files name it only where it is not the default.
     """
     limited = {} if limits is None else {"limits": limits}
     return {"title": title, "when": when, **limited, **more}
@@ -87,8 +93,9 @@ _WITH_MAPS: When = (
     {"attention.output": (True,)},
 )
 """Where q, k and v are typed in and stay as they are, nothing in attention has parameters."""
-_WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP,)},)
-_WITH_NORM: When = ({"norm.kind": (NormKind.LAYER,)},)
+_WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP, FeedForwardKind.GATED)},)
+_WITH_NORM: When = ({"norm.kind": (NormKind.LAYER, NormKind.RMS)},)
+_WITH_LAYER_NORM: When = ({"norm.kind": (NormKind.LAYER,)},)
 
 
 def _check_limits(record: Any, path: str = "") -> None:
@@ -188,7 +195,7 @@ class Attention:
 
 @dataclass(frozen=True, slots=True)
 class FeedForward:
-    """Two linear maps with an activation between them."""
+    """Linear maps with an activation between them."""
 
     kind: FeedForwardKind = field(
         default=FeedForwardKind.MLP, metadata=option(QT_TRANSLATE_NOOP("Options", "Kind"))
@@ -206,18 +213,38 @@ class FeedForward:
     def __post_init__(self) -> None:
         _check_limits(self, "feed_forward ▸ ")
 
+    @property
+    def is_there(self) -> bool:
+        """Whether the layers have a feed-forward network."""
+        return self.kind != FeedForwardKind.NONE
+
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """Layer norms around the sublayers, and after the last layer (`final`)."""
+    """Norms around the sublayers, and after the last layer (`final`)."""
 
     kind: NormKind = field(default=NormKind.LAYER, metadata=option(QT_TRANSLATE_NOOP("Options", "Norms")))
     place: NormPlace = field(
         default=NormPlace.POST, metadata=option(QT_TRANSLATE_NOOP("Options", "Place"), when=_WITH_NORM)
     )
+    variance: Variance = field(
+        default=Variance.POPULATION,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Variance"), when=_WITH_LAYER_NORM, rare=True),
+    )
     epsilon: float = field(
         default=1e-5,
         metadata=option(QT_TRANSLATE_NOOP("Options", "Epsilon"), limits=(0.0, 1.0), when=_WITH_NORM),
+    )
+    epsilon_place: EpsilonPlace = field(
+        default=EpsilonPlace.INSIDE,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Epsilon stands"), when=_WITH_NORM, rare=True),
+    )
+    gain: bool = field(
+        default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Gain γ"), when=_WITH_NORM, rare=True)
+    )
+    bias: bool = field(
+        default=True,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Bias β"), when=_WITH_LAYER_NORM, rare=True),
     )
     final: bool = field(
         default=False,
@@ -226,6 +253,17 @@ class Norm:
 
     def __post_init__(self) -> None:
         _check_limits(self, "norm ▸ ")
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the layers have norms."""
+        return self.kind != NormKind.NONE
+
+    @property
+    def vectors(self) -> tuple[str, ...]:
+        """The parameters of each norm: ``gain``, ``bias``."""
+        has_bias = self.bias and self.kind is NormKind.LAYER
+        return ("gain",) * (self.is_there and self.gain) + ("bias",) * has_bias
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,27 +329,28 @@ class Architecture:
                 option="input",
                 value=self.input.value,
                 other=f"stack = {self.stack.value}",
-                remedy=message(
-                    "Errors", QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")
-                ),
+                remedy=message("Errors", _USE_WORDS),
             )
         if self.stack is not Stack.ATTENTION and not self.attention.output:
             raise OptionConflict(
                 option="attention ▸ output",
                 value="false",
                 other=f"stack = {self.stack.value}",
-                remedy=message(
-                    "Errors", QT_TRANSLATE_NOOP("Errors", "Layers need W_O to come back to d_model.")
-                ),
+                remedy=message("Errors", _NEEDS_W_O),
+            )
+        if self.has_both and self.norm.place is NormPlace.PARALLEL:
+            raise OptionConflict(
+                option="norm ▸ place",
+                value=NormPlace.PARALLEL.value,
+                other=f"stack = {self.stack.value}",
+                remedy=message("Errors", _ONE_STACK),
             )
         if self.has_output and self.input is Input.EMBEDDINGS and self.unembedding.tied:
             raise OptionConflict(
                 option="unembedding ▸ tied",
                 value="true",
                 other="input = embeddings",
-                remedy=message(
-                    "Errors", QT_TRANSLATE_NOOP("Errors", "There is no W_E then: set tied to false.")
-                ),
+                remedy=message("Errors", _NO_W_E),
             )
 
     @property
@@ -347,16 +386,17 @@ class Architecture:
             "scale": self.attention.scale is not Scale.NONE,
             "mask": self.attention.mask is MaskKind.CAUSAL,
         }
-        has_norm = self.norm.kind is NormKind.LAYER
+        sandwich = self.norm.place is NormPlace.BOTH
         for stack, attentions in self.stacks.items():
-            feeds = () if self.feed_forward.kind is FeedForwardKind.NONE else ("ffn",)
+            feeds = ("ffn",) if self.feed_forward.is_there else ()
             for layer, (place, part) in product(range(self.layers), enumerate((*attentions, *feeds), 1)):
                 found |= {
                     f"{stack}.{layer}.{part}": True,
                     f"{stack}.{layer}.add{place}": self.residual,
-                    f"{stack}.{layer}.norm{place}": has_norm,
+                    f"{stack}.{layer}.norm{place}": self.norm.is_there,
+                    f"{stack}.{layer}.post_norm{place}": self.norm.is_there and sandwich,
                 }
-            found[f"{stack}.norm"] = has_norm and self.norm.final
+            found[f"{stack}.norm"] = self.norm.is_there and self.norm.final
         return tuple(name for name, there in found.items() if there)
 
     def addition(self, part: str) -> str:

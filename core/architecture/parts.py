@@ -8,10 +8,14 @@ from __future__ import annotations
 from core.architecture.options import (
     ActivationKind,
     Architecture,
+    EpsilonPlace,
+    FeedForwardKind,
     Input,
+    Norm,
     NormKind,
     PositionKind,
     Scale,
+    Variance,
 )
 from core.ops.attention import (
     ApplyMask,
@@ -26,9 +30,9 @@ from core.ops.attention import (
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
-from core.ops.feed_forward import GeluExact, GeluTanh, Relu
+from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
-from core.ops.norm import LayerNorm
+from core.ops.norm import LayerNorm, RmsNorm
 from core.program import ProgramBuilder
 from core.record import Record
 from core.tensor import Axis
@@ -38,6 +42,7 @@ ACTIVATIONS: dict[ActivationKind, Operation] = {
     ActivationKind.RELU: Relu(),
     ActivationKind.GELU: GeluExact(),
     ActivationKind.GELU_TANH: GeluTanh(),
+    ActivationKind.SILU: Silu(),
 }
 
 
@@ -168,24 +173,31 @@ def _with_bias(builder: ProgramBuilder, x: str, weight: str, bias: str) -> tuple
 
 
 def feed_forward(builder: ProgramBuilder, architecture: Architecture, x: str, prefix: str, layer: str) -> str:
-    """Append ``….hidden``, ``….activated`` and ``….out``; return the name of the output (token, d_model)."""
+    """Append ``….hidden``, ``….activated`` and ``….out``; return the name of the output (token, d_model).
+
+    Gated, it is ``….gate``, ``….activated`` (the gate's), ``….hidden``, ``….gated`` and ``….out``.
+    """
     part = builder.within(layer, prefix)
-    hidden = part.add(
-        f"{prefix}.hidden",
-        Linear(),
-        *_with_bias(builder, x, f"{prefix}.W_1", f"{prefix}.b_1"),
-        title=QT_TRANSLATE_NOOP("Ops", "Feed-forward: each word by itself, into a wider space"),
-        formula="H = X W_1 + b_1",
-    )
+
+    def linear(name: str, x: str, letter: str, title: str, formula: str) -> str:
+        inputs = _with_bias(builder, x, f"{prefix}.W_{letter}", f"{prefix}.b_{letter}")
+        return part.add(f"{prefix}.{name}", Linear(), *inputs, title=title, formula=formula)
+
     activation = ACTIVATIONS[architecture.feed_forward.activation]
-    activated = part.add(f"{prefix}.activated", activation, hidden)
-    return part.add(
-        f"{prefix}.out",
-        Linear(),
-        *_with_bias(builder, activated, f"{prefix}.W_2", f"{prefix}.b_2"),
-        title=QT_TRANSLATE_NOOP("Ops", "Feed-forward: back to the width of the model"),
-        formula="F = A W_2 + b_2",
-    )
+    is_gated = architecture.feed_forward.kind is FeedForwardKind.GATED
+    if is_gated:
+        gate = part.add(f"{prefix}.activated", activation, linear("gate", x, "G", _GATE, "G = X W_G + b_G"))
+    read = linear("hidden", x, "1", _HIDDEN, "H = X W_1 + b_1")
+    if is_gated:
+        read = part.add(f"{prefix}.gated", Gate(), gate, read)
+    else:
+        read = part.add(f"{prefix}.activated", activation, read)
+    return linear("out", read, "2", _BACK, "F = A W_2 + b_2")
+
+
+_GATE = QT_TRANSLATE_NOOP("Ops", "Gate: how far each hidden number is to be let through")
+_HIDDEN = QT_TRANSLATE_NOOP("Ops", "Feed-forward: each word by itself, into a wider space")
+_BACK = QT_TRANSLATE_NOOP("Ops", "Feed-forward: back to the width of the model")
 
 
 def residual(
@@ -212,12 +224,21 @@ def norm(  # noqa: PLR0913 - one call a norm
     there: bool = True,
     on: bool = True,
 ) -> str:
-    """Append a layer norm, or a step that changes nothing where there is none or it is off."""
-    there = there and architecture.norm.kind is NormKind.LAYER
+    """Append a norm, or a step that changes nothing where there is none or it is off."""
+    options = architecture.norm
+    there = there and options.is_there
     if there and on and architecture.is_on(name):
-        step = LayerNorm(architecture.norm.epsilon)
-        return builder.add(name, step, x, f"{name}.gain", f"{name}.bias", layer=layer, part=name)
+        vectors = (f"{name}.{vector}" for vector in options.vectors)
+        return builder.add(name, _norm(options), x, *vectors, layer=layer, part=name)
     return passed_on(builder, x, name, layer, there=there)
+
+
+def _norm(options: Norm) -> Operation:
+    outside = options.epsilon_place is EpsilonPlace.OUTSIDE
+    if options.kind is NormKind.RMS:
+        return RmsNorm(options.epsilon, outside, options.gain)
+    sample = options.variance is Variance.SAMPLE
+    return LayerNorm(options.epsilon, sample, outside, options.gain, options.bias)
 
 
 def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from core.architecture import parts
-from core.architecture.options import Architecture, FeedForwardKind, Input, NormPlace, Stack
+from core.architecture.options import Architecture, Input, NormPlace, Stack
 from core.architecture.parts import Sequence
 from core.ops.attention import Rows
 from core.program import Program, ProgramBuilder
@@ -155,30 +155,52 @@ def _layer(b: _Build, x: str, layer: str, attending: Mapping[str, _Attending]) -
         return parts.feed_forward(b.builder, b.architecture, read, f"{layer}.ffn", layer)
 
     sublayers = {part: attend(part, place) for part, place in attending.items()} | {"ffn": feed}
+    entered = x if b.architecture.norm.place is NormPlace.PARALLEL else None
     for number, (part, sublayer) in enumerate(sublayers.items(), 1):
-        there = part != "ffn" or b.architecture.feed_forward.kind is not FeedForwardKind.NONE
+        there = part != "ffn" or b.architecture.feed_forward.is_there
         on = there and b.architecture.is_on(f"{layer}.{part}")
-        x = _sublayer(b, x, layer, number, sublayer if on else None, there=there)
+        place = _Place(layer, number, there=there, entered=entered)
+        x = _sublayer(b, x, place, sublayer if on else None)
     return x
 
 
-def _sublayer(b: _Build, x: str, layer: str, number: int, sublayer: Sublayer | None, *, there: bool) -> str:
-    """Norm, sublayer and residual in the order of the norm's place.
+class _Place(Record):
+    """A sublayer's place in its layer: the number counts from 1."""
 
-    Without a sublayer the addition passes x on, and so does a norm before it. A norm behind it stays.
+    layer: str
+    number: int
+    there: bool
+    """Whether the model has the sublayer at all."""
+    entered: str | None
+    """What came into the layer, where all its sublayers read that."""
+
+
+def _sublayer(b: _Build, x: str, place: _Place, sublayer: Sublayer | None) -> str:
+    """Norms, sublayer and residual in the order of the norms' place.
+
+    Without a sublayer the addition passes x on, and so do the norms around it. A norm behind the addition
+    stays.
     """
-    builder, a = b.builder, b.architecture
-    add, norm = f"{layer}.add{number}", f"{layer}.norm{number}"
-    if a.norm.place is NormPlace.PRE:
-        read = parts.norm(builder, a, x, norm, layer, there=there, on=sublayer is not None)
-        if sublayer is None:
-            return parts.passed_on(builder, read, add, layer, there=there)
-        return parts.residual(builder, a, x, sublayer(read), add, layer)
+    norms, number = b.architecture.norm.place, place.number
+    read = x if place.entered is None else place.entered
+    on = sublayer is not None
+    if norms is not NormPlace.POST:
+        read = _norm(b, read, place, f"norm{number}", on=on)
+    made = read if sublayer is None else sublayer(read)
+    if norms is NormPlace.BOTH:
+        made = _norm(b, made, place, f"post_norm{number}", on=on)
+    add = f"{place.layer}.add{number}"
     if sublayer is None:
-        added = parts.passed_on(builder, x, add, layer, there=there)
+        kept = x if norms is NormPlace.PARALLEL else made
+        added = parts.passed_on(b.builder, kept, add, place.layer, there=place.there)
     else:
-        added = parts.residual(builder, a, x, sublayer(x), add, layer)
-    return parts.norm(builder, a, added, norm, layer, there=there)
+        added = parts.residual(b.builder, b.architecture, x, made, add, place.layer)
+    return _norm(b, added, place, f"norm{number}") if norms is NormPlace.POST else added
+
+
+def _norm(b: _Build, x: str, place: _Place, name: str, *, on: bool = True) -> str:
+    name = f"{place.layer}.{name}"
+    return parts.norm(b.builder, b.architecture, x, name, place.layer, there=place.there, on=on)
 
 
 _STACKS: dict[Stack, Callable[[_Build], object]] = {

@@ -144,12 +144,15 @@ def written_architecture(architecture: Architecture) -> dict[str, Any]:
 
 def _written_part(part: Any) -> dict[str, Any]:
     """Return a part's options without those that its kind does not use, as long as they are as they come."""
-    values = {name: getattr(part, name) for name in _keys(type(part))}
+    entries = _fields(type(part))
+    values = {name: getattr(part, name) for name in entries}
     defaults = {name: getattr(type(part)(), name) for name in values}
-    unused: set[str] = set()
+    unused = {name for name, entry in entries.items() if entry.metadata.get("rare")}
     match part:
         case FeedForward(kind=FeedForwardKind.MLP):
             unused = {"kind"}
+        case FeedForward(kind=FeedForwardKind.GATED):
+            unused = set()
         case FeedForward() | Norm(kind=NormKind.NONE) | Positions(kind=PositionKind.NONE):
             unused = set(values) - {"kind"}
         case Positions(kind=PositionKind.SINUSOIDAL):

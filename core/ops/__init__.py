@@ -4,9 +4,9 @@ from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Scor
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
-from core.ops.feed_forward import GeluExact, GeluTanh, Relu
+from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
-from core.ops.norm import LayerNorm
+from core.ops.norm import LayerNorm, RmsNorm
 
 OPERATIONS: tuple[type[Operation], ...] = (
     Identity,
@@ -31,7 +31,10 @@ OPERATIONS: tuple[type[Operation], ...] = (
     Relu,
     GeluExact,
     GeluTanh,
+    Silu,
+    Gate,
     LayerNorm,
+    RmsNorm,
 )
 
 __all__ = [
@@ -39,6 +42,7 @@ __all__ = [
     "Absent",
     "Add",
     "ApplyMask",
+    "Gate",
     "GeluExact",
     "GeluTanh",
     "Identity",
@@ -51,9 +55,11 @@ __all__ = [
     "Operation",
     "Project",
     "Relu",
+    "RmsNorm",
     "ScaleByFactor",
     "ScaleByRoot",
     "Scores",
+    "Silu",
     "SinusoidalPositions",
     "Softmax",
     "TiedUnembedding",

@@ -29,6 +29,8 @@ THE_MASK = QT_TRANSLATE_NOOP("Errors", "the mask")
 THE_WEIGHTS = QT_TRANSLATE_NOOP("Errors", "the weights")
 THE_INPUT = QT_TRANSLATE_NOOP("Errors", "the input")
 NUMBER_OF_HEADS = QT_TRANSLATE_NOOP("Errors", "the number of heads")
+THE_GATE = QT_TRANSLATE_NOOP("Errors", "the gate")
+THE_HIDDEN = QT_TRANSLATE_NOOP("Errors", "the hidden numbers")
 THE_SHAPES = QT_TRANSLATE_NOOP("Errors", "the shapes")
 
 

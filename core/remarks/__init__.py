@@ -42,5 +42,8 @@ _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.Relu: others.relu,
     ops.GeluExact: others.gelu,
     ops.GeluTanh: others.gelu,
+    ops.Silu: others.silu,
+    ops.Gate: others.gate,
     ops.LayerNorm: others.layer_norm,
+    ops.RmsNorm: others.rms_norm,
 }

@@ -314,7 +314,7 @@ def test_layer_norm_and_its_workings_are_told():
 
 def test_a_row_without_spread_is_told():
     flat = decoder(unembedding=Unembedding(tied=False), input=Input.EMBEDDINGS)
-    for epsilon, text in ((1e-5, "only the bias is left"), (0.0, "0 / 0 has no value, NaN")):
+    for epsilon, text in ((1e-5, "nothing is left of them but the bias"), (0.0, "0 / 0 has no value, NaN")):
         architecture = replace(flat.architecture, norm=Norm(place=NormPlace.PRE, epsilon=epsilon))
         made = flat.with_changes(architecture=architecture, given={"embed.sum": np.full((4, 4), 2.0)})
         assert any(text in remark for remark in said(trace_of(made), "decoder.0.norm1", (0, 0)))

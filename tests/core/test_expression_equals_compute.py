@@ -10,6 +10,7 @@ from core.architecture.options import (
     ActivationKind,
     Architecture,
     Attention,
+    EpsilonPlace,
     FeedForward,
     FeedForwardKind,
     Input,
@@ -22,6 +23,7 @@ from core.architecture.options import (
     Scale,
     Stack,
     Unembedding,
+    Variance,
 )
 from core.errors import SandboxError
 from core.expression.value import value
@@ -84,18 +86,35 @@ def of_every_stack():
         *({"norm__kind": NormKind.NONE, "norm__place": place} for place in NormPlace),
         {"norm__final": True},
         {"norm__epsilon": 0.0},
+        *of_norms(),
         *(
-            {"feed_forward__activation": kind, "feed_forward__bias": on}
-            for kind, on in product(ActivationKind, (True, False))
+            {"feed_forward__activation": activation, "feed_forward__bias": on, "feed_forward__kind": kind}
+            for activation, on, kind in product(
+                ActivationKind, (True, False), (FeedForwardKind.MLP, FeedForwardKind.GATED)
+            )
         ),
         *({"feed_forward__kind": FeedForwardKind.NONE, "norm__place": place} for place in NormPlace),
     ]
     yield from (
-        (stack, options, {})
-        for stack, options in product(BASES, one_at_a_time)
-        if stack != "attention"
-        or not {name.partition("__")[0] for name in options} & {"norm", "feed_forward"}
+        (stack, options, {}) for stack, options in product(BASES, one_at_a_time) if fits(stack, options)
     )
+
+
+def fits(stack, options):
+    """Attention alone has no layers, and parallel sublayers leave no place for cross-attention."""
+    if stack == "attention":
+        return not {name.partition("__")[0] for name in options} & {"norm", "feed_forward"}
+    return stack != "both" or options.get("norm__place") is not NormPlace.PARALLEL
+
+
+def of_norms():
+    for kind, place in product((NormKind.LAYER, NormKind.RMS), EpsilonPlace):
+        for epsilon in (1e-5, 0.0):
+            yield {"norm__kind": kind, "norm__epsilon_place": place, "norm__epsilon": epsilon}
+    for kind, gain, bias in product((NormKind.LAYER, NormKind.RMS), (True, False), (True, False)):
+        yield {"norm__kind": kind, "norm__gain": gain, "norm__bias": bias}
+    yield {"norm__variance": Variance.SAMPLE}
+    yield {"norm__variance": Variance.SAMPLE, "d_model": 1}
 
 
 def of_one_stack():
@@ -131,7 +150,8 @@ def of_switches():
     yield from (
         (stack, {"off": (name,), "norm__place": place}, {})
         for stack, place in product(("decoder", "both"), NormPlace)
-        for name in BASES[stack].switches
+        if fits(stack, {"norm__place": place})
+        for name in changed(BASES[stack], norm__place=place).switches
     )
     yield from ((stack, {"off": base.switches}, {"padding": (0,)}) for stack, base in BASES.items())
 
@@ -171,6 +191,10 @@ VARIANTS = [
 def words_of(variant):
     stack, options, rest = variant
     return " ".join([stack, *(f"{name}={value}" for name, value in (options | rest).items())])
+
+
+def words_of_options(options):
+    return " ".join(f"{name}={value}" for name, value in options.items()) or "as it comes"
 
 
 def scenario_of(variant):
@@ -238,9 +262,12 @@ def test_activations_equal_their_expressions_for_hard_numbers(kind):
     assert wrong_cells(trace) == {}
 
 
+@pytest.mark.parametrize(
+    "options", [{}, {"norm__variance": Variance.SAMPLE}, {"norm__kind": NormKind.RMS}], ids=words_of_options
+)
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_layer_norm_equals_its_expression_for_hard_rows(place):
-    architecture = changed(ENCODER, layers=1, input=Input.EMBEDDINGS)
+def test_norms_equal_their_expressions_for_hard_rows(place, options):
+    architecture = changed(ENCODER, layers=1, input=Input.EMBEDDINGS, **options)
     for hard in HARD:
         rows = np.array([[1.0, 2.0, 3.0], [0.5, 0.5, 0.5], [-1.0, 0.0, 4.0]])
         rows[:, place] = hard
@@ -258,7 +285,13 @@ BAD_SHAPES = {
     "Add": [((), (2, 3), (3, 2))],
     "ApplyMask": [((), (1, 2, 3), (2, 2))],
     "JoinHeads": [((2,), (3, 2, 2))],
-    "LayerNorm": [((1e-5,), (2, 3), (2,), (3,)), ((1e-5,), (2, 3), (3,), (4,))],
+    "Gate": [((), (2, 3), (2, 4))],
+    "LayerNorm": [
+        ((1e-5,), (2, 3), (2,), (3,)),
+        ((1e-5,), (2, 3), (3,), (4,)),
+        ((1e-5, False, False, False), (2, 3), (4,)),
+    ],
+    "RmsNorm": [((1e-5,), (2, 3), (2,))],
     "LearnedPositions": [((4,), (3, 2))],
     "Linear": [((), (2, 3), (4, 5)), ((), (2, 3), (3, 5), (4,))],
     "Mask": [((2, 2, False, (), ((True, False),)),), ((1, 2, False, (), ((True,),)),)],
@@ -281,6 +314,7 @@ SHAPES_ALWAYS_FIT = {
     "Relu",
     "ScaleByFactor",
     "ScaleByRoot",
+    "Silu",
     "SinusoidalPositions",
     "TokenLookup",
     "TypedIn",

@@ -147,7 +147,8 @@ def test_switched_off_parts_keep_their_step_names_as_identities(stack, place):
     identities = {step.name for step in steps if isinstance(step.operation, Identity)}
     name = "encoder" if stack is Stack.ENCODER else "decoder"
     part = f"{name}.0.{'attn' if stack is Stack.ENCODER else 'self_attn'}"
-    sublayers = {f"{name}.0.{step}" for step in ("add1", "norm1", "add2", "norm2")}
+    steps = ("add1", "norm1", "add2", "norm2", *("post_norm1", "post_norm2") * (place is NormPlace.BOTH))
+    sublayers = {f"{name}.0.{step}" for step in steps}
     assert identities == {"embed.sum", f"{part}.scaled", f"{part}.masked", f"{name}.norm", *sublayers}
 
 

@@ -15,7 +15,7 @@ from core.architecture.options import (
 )
 from core.errors import SandboxError
 from core.formats import BadScenario, loads
-from core.ops import LayerNorm, Scores, Softmax
+from core.ops import LayerNorm, RmsNorm, Scores, Softmax
 from core.tensor import Axis
 from tests.support.build import attention_of_qkv, attention_stages, trace_of
 from tests.support.cases import assert_stages, copied, furthest, load, tensors
@@ -105,6 +105,8 @@ def norm_of_subnormals(case):
     assert furthest(ours[[0, 2]], true[[0, 2]], absolute=True) <= half_a_bit
     assert furthest(ours[1] / 1e-198, true[1] / 1e-198) <= EXACT
     assert furthest(normed(x, 0.0), by_torch(case)["layer_norm_eps_0"]) == 0.0
+    ours = RmsNorm(1e-6, gain=False).compute(x)[0]
+    assert furthest(ours, by_torch(case)["rms_norm_eps_1e_6"], absolute=True) <= 5e-324 / np.sqrt(1e-6)
 
 
 def norm_of_constant_rows(case):
@@ -112,6 +114,9 @@ def norm_of_constant_rows(case):
     assert_stages(exact(case), {"layer_norm_eps_1e_5": normed(x, 1e-5)}, EXACT)
     affine = normed(x, 1e-5, case.inputs["weight"], case.inputs["bias"])
     assert furthest(affine, theirs["layer_norm_affine_eps_1e_5"]) <= EXACT
+    with np.errstate(all="ignore"):
+        for epsilon, name in ((1e-5, "rms_norm_eps_1e_5"), (0.0, "rms_norm_eps_0")):
+            assert furthest(RmsNorm(epsilon, gain=False).compute(x)[0], theirs[name]) <= EXACT
     without = normed(x, 0.0)[:3]  # a mean of four 0.1 may be off by a bit: 0/0 or not, that is row 3
     assert furthest(without, theirs["layer_norm_eps_0"][:3]) == 0.0
 

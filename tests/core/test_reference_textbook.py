@@ -19,7 +19,7 @@ from core.architecture.options import (
     Stack,
     Unembedding,
 )
-from core.ops import GeluExact, GeluTanh
+from core.ops import GeluExact, GeluTanh, RmsNorm
 from tests.support.build import attention_of_qkv, attention_stages, scenario, trace_of, words
 from tests.support.cases import assert_stages, copied, furthest, load, tensor, tensors
 
@@ -245,6 +245,11 @@ def full_forward(case):
     assert_case(case, stages, left_out={"loss_per_position", "loss_mean", "perplexity"})
 
 
+def rms_norm(case):
+    output, mean_square = RmsNorm(case.config["eps"]).compute(case.inputs["x"], case.params["gamma"])
+    assert_case(case, {"mean_square": mean_square[:, None], "output": output})
+
+
 RUNS = {
     "coding_site_wrong_answer": typed_in,
     "gelu_keras_docs_error": gelu,
@@ -257,6 +262,7 @@ RUNS = {
     "raschka_causal_seed789": causal,
     "raschka_no_weights": no_weights,
     "raschka_trainable_seed123": trainable,
+    "rms_norm_exercise": rms_norm,
     "statquest_self_attention_seed42": of_matrices("W_q.weight", "W_k.weight", "W_v.weight", transposed=True),
     "tensorflow_tutorial_sdpa": typed_in,
     "two_heads_small_integers": two_heads,

@@ -18,7 +18,7 @@ from core.architecture.options import (
     Stack,
     Unembedding,
 )
-from core.ops import GeluExact, GeluTanh, LayerNorm, Softmax
+from core.ops import GeluExact, GeluTanh, LayerNorm, RmsNorm, Silu, Softmax
 from tests.support.build import (
     attention_of_qkv,
     attention_stages,
@@ -153,8 +153,7 @@ def encoder_architecture(case, layers, *, final=False):
     causal = "src_mask" in case.inputs
     mask = MaskKind.CAUSAL if causal else MaskKind.NONE
     bias = config.get("bias", True)
-    # SiLU is no option: where the case has it, the activated numbers are typed in.
-    activation = ActivationKind.RELU if config["activation"] == "relu" else ActivationKind.GELU
+    activation = ActivationKind(config["activation"])
     place = NormPlace.PRE if config["norm_first"] else NormPlace.POST
     return Architecture(
         Stack.ENCODER,
@@ -167,14 +166,14 @@ def encoder_architecture(case, layers, *, final=False):
     )
 
 
-def encoder(case, *, activated=False):
+def encoder(case):
     """nn.TransformerEncoderLayer and nn.TransformerEncoder."""
     stacked = "layers.0.linear1.weight" in case.params
     numbers = range(case.config["num_layers"])
     theirs = [f"layers.{number}." if stacked else "" for number in numbers]
     for row in range(case.config["batch"]):
         expected = {name: values[row] for name, values in case.expected.items()}
-        trace = encoder_trace(case, theirs, row, activated=activated)
+        trace = encoder_trace(case, theirs, row)
         stages = {"output": trace["encoder.norm"].values}
         for number in numbers:
             stages |= layer_stages(
@@ -186,21 +185,18 @@ def encoder(case, *, activated=False):
         assert_stages(expected, stages, TOLERANCE)
 
 
-def encoder_trace(case, theirs, row, *, activated=False):
+def encoder_trace(case, theirs, row):
     parameters = {}
     for number, layer in enumerate(theirs):
         parameters |= torch_layer(case.params, layer, f"encoder.{number}", {"self_attn": "attn"}, norms=2)
     source = case.inputs["src"][row]
     if "src_mask" in case.inputs:
         np.testing.assert_array_equal(case.inputs["src_mask"], np.triu(np.ones((len(source),) * 2), 1))
-    given = {"embed.sum": source}
-    if activated:
-        given["encoder.0.ffn.activated"] = case.expected["ffn_act"][row]
     made = scenario(
         encoder_architecture(case, len(theirs)),
         tokens={"source": words(len(source))},
         parameters=parameters,
-        given=given,
+        given={"embed.sum": source},
     )
     return trace_of(made)
 
@@ -308,6 +304,19 @@ def gelu_tanh(case):
     assert_stages(case.expected, {"output": GeluTanh().compute(case.inputs["x"])[0]}, TOLERANCE)
 
 
+def silu(case):
+    with np.errstate(all="ignore"):
+        made = Silu().compute(case.inputs["x"])[0]
+    assert_stages(case.expected, {"output": made}, TOLERANCE)
+
+
+def rms_norm(case):
+    epsilon = case.config["effective_eps"]
+    output, mean_square = RmsNorm(epsilon).compute(case.inputs["x"], case.params["weight"])
+    stages = {"mean_square": mean_square.reshape(case.expected["mean_square"].shape), "output": output}
+    assert_stages(case.expected, stages, TOLERANCE)
+
+
 def layer_norm(case):
     """Over two axes it is the norm of rows twice as long."""
     x = case.inputs["x"]
@@ -341,7 +350,7 @@ RUNS = {
     "enc_postln_gelu_causal_batch2": encoder,
     "enc_postln_relu": encoder,
     "enc_preln_gelu": encoder,
-    "enc_preln_silu_nobias": lambda case: encoder(case, activated=True),
+    "enc_preln_silu_nobias": encoder,
     "enc_stack2_postln_gelu": encoder,
     "gelu_exact": gelu_exact,
     "gelu_tanh": gelu_tanh,
@@ -358,6 +367,8 @@ RUNS = {
     "mha_self_h2_T3_batch2": multihead,
     "mha_self_h2_T4_batch_of_one": multihead,
     "mha_seq_first_h2": multihead,
+    "rms_norm_default_eps": rms_norm,
+    "rms_norm_eps_1e-6": rms_norm,
     "sdpa_Dv_differs": scaled_dot_product,
     "sdpa_bool_mask": scaled_dot_product,
     "sdpa_causal_Tq2_Tk4": scaled_dot_product,
@@ -367,6 +378,7 @@ RUNS = {
     "sdpa_gqa_4to2": scaled_dot_product_grouped,
     "sdpa_plain_rank2": scaled_dot_product,
     "sdpa_scale_override": scaled_dot_product,
+    "silu": silu,
     "softmax_axis0": softmax_columns,
     "softmax_with_neg_inf": softmax_rows,
     "transformer_1x1_postln_relu": transformer,

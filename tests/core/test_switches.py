@@ -219,15 +219,15 @@ def test_what_is_off_and_what_the_model_never_had_have_headings_of_their_own():
     assert str(unscaled.step("encoder.0.attn.scaled").title) == is_off
 
 
-@pytest.mark.parametrize("place", list(NormPlace))
+@pytest.mark.parametrize("place", [NormPlace.POST, NormPlace.PRE, NormPlace.BOTH])
 def test_without_a_sublayer_what_came_in_goes_on(place):
     architecture = replace(BOTH.architecture, norm=Norm(place=place))
     made = ChangeArchitecture(architecture).apply(BOTH.scenario())
     without = off(made, "decoder.0.cross_attn")
     trace = trace_of(without)
-    before = "decoder.0.add1" if place is NormPlace.PRE else "decoder.0.norm1"
+    before = "decoder.0.norm1" if place is NormPlace.POST else "decoder.0.add1"
     assert (trace["decoder.0.add2"].values == trace[before].values).all()
-    norm = Identity() if place is NormPlace.PRE else LayerNorm(1e-5)
+    norm = LayerNorm(1e-5) if place is NormPlace.POST else Identity()
     assert operation(without, "decoder.0.norm2") == norm
     other = InsertToken("source", 0, "dog").apply(without)
     assert (trace_of(other)["probabilities"].values == trace["probabilities"].values).all()

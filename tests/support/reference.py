@@ -38,6 +38,8 @@ def activation(kind, x):
         return x if x > 0 else 0.0
     if kind == "gelu":
         return x / 2 * (1 + math.erf(x / math.sqrt(2)))
+    if kind == "silu":
+        return x / (1 + math.exp(-x))
     return x / 2 * (1 + math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
 
 
@@ -160,45 +162,68 @@ class _Forward:
         return self.put(name, columns[0], max=columns[1], exp=columns[2], sum=columns[3])
 
     def norm(self, name, rows, *, on=True):
-        if self.options.norm.kind.value == "none" or not on or name in self.options.off:
+        options = self.options.norm
+        if options.kind.value == "none" or not on or name in self.options.off:
             return self.put(name, rows)
-        gain, bias = self.parameters[f"{name}.gain"], self.parameters[f"{name}.bias"]
+        ones, zeros = [1.0] * len(rows[0]), [0.0] * len(rows[0])
+        gain, bias = (
+            self.parameters.get(f"{name}.{word}", plain) for word, plain in (("gain", ones), ("bias", zeros))
+        )
+        if options.kind.value == "rms_norm":
+            squares = [math.fsum(x * x for x in row) / len(row) for row in rows]
+            return self.put(name, self.stretched(rows, squares, gain, zeros), mean_square=squares)
         means = [math.fsum(row) / len(row) for row in rows]
         deviations = [[x - mean for x in row] for row, mean in zip(rows, means, strict=True)]
-        variances = [math.fsum(x * x for x in row) / len(row) for row in deviations]
-        normed = [
-            [
-                g * x / math.sqrt(variance + self.options.norm.epsilon) + b
-                for x, g, b in zip(row, gain, bias, strict=True)
-            ]
-            for row, variance in zip(deviations, variances, strict=True)
-        ]
+        count = len(rows[0]) - (options.variance.value == "sample")
+        variances = [math.fsum(x * x for x in row) / count if count else math.nan for row in deviations]
+        normed = self.stretched(deviations, variances, gain, bias)
         return self.put(name, normed, mean=means, deviation=deviations, variance=variances)
+
+    def stretched(self, rows, squares, gain, bias):
+        """Each row divided by its spread, times gain, plus bias."""
+        epsilon, outside = self.options.norm.epsilon, self.options.norm.epsilon_place.value == "outside"
+        spreads = [math.sqrt(x) + epsilon if outside else math.sqrt(x + epsilon) for x in squares]
+        return [
+            [g * x / spread + b for x, g, b in zip(row, gain, bias, strict=True)]
+            for row, spread in zip(rows, spreads, strict=True)
+        ]
 
     def feed_forward(self, prefix, x):
         options, known = self.options.feed_forward, self.parameters
-        hidden = self.put(f"{prefix}.hidden", linear(x, known[f"{prefix}.W_1"], known.get(f"{prefix}.b_1")))
-        bent = [[activation(options.activation.value, cell) for cell in row] for row in hidden]
-        activated = self.put(f"{prefix}.activated", bent)
-        return self.put(
-            f"{prefix}.out", linear(activated, known[f"{prefix}.W_2"], known.get(f"{prefix}.b_2"))
-        )
 
-    def sublayer(self, layer, number, x, part, apply):
-        """Post: norm(x + f(x)); pre: x + f(norm(x)). Switched off: norm(x) and x."""
-        add, norm = f"{layer}.add{number}", f"{layer}.norm{number}"
-        if apply is None:
-            return self.put(norm, self.put(add, x)) if self.post else self.put(add, self.put(norm, x))
-        if f"{layer}.{part}" in self.options.off:
-            return self.norm(norm, self.put(add, x)) if self.post else self.put(add, self.put(norm, x))
-        if self.post:
-            return self.norm(norm, self.put(add, self.residual(add, x, apply(x))))
-        made = apply(self.norm(norm, x))
-        return self.put(add, self.residual(add, x, made))
+        def mapped(name, rows, letter):
+            made = linear(rows, known[f"{prefix}.W_{letter}"], known.get(f"{prefix}.b_{letter}"))
+            return self.put(f"{prefix}.{name}", made)
 
-    @property
-    def post(self):
-        return self.options.norm.place.value == "post"
+        def bent(rows):
+            made = [[activation(options.activation.value, cell) for cell in row] for row in rows]
+            return self.put(f"{prefix}.activated", made)
+
+        if options.kind.value == "mlp":
+            return mapped("out", bent(mapped("hidden", x, "1")), "2")
+        opened, hidden = bent(mapped("gate", x, "G")), mapped("hidden", x, "1")
+        gated = [[a * b for a, b in zip(*rows, strict=True)] for rows in zip(opened, hidden, strict=True)]
+        return mapped("out", self.put(f"{prefix}.gated", gated), "2")
+
+    def sublayer(self, layer, number, x, part, apply, entered):
+        """Post: norm(x + f(x)); pre: x + f(norm(x)); both: x + norm(f(norm(x))).
+
+        Parallel: x + f(norm(entered)), where `entered` came into the layer.
+
+        Switched off: norm(x) and x.
+        """
+        add, norm, behind = f"{layer}.add{number}", f"{layer}.norm{number}", f"{layer}.post_norm{number}"
+        place = self.options.norm.place.value
+        off = apply is None or f"{layer}.{part}" in self.options.off
+        there = apply is not None
+        if place == "post":
+            made = self.put(add, x if off else self.residual(add, x, apply(x)))
+            return self.norm(norm, made, on=there)
+        read = self.norm(norm, entered if place == "parallel" else x, on=not off)
+        made = read if off else apply(read)
+        if place == "both":
+            made = self.norm(behind, made, on=not off)
+        return self.put(add, x if off else self.residual(add, x, made))
 
     def residual(self, add, x, made):
         return added(x, made) if self.options.residual and add not in self.options.off else made
@@ -211,13 +236,14 @@ class _Forward:
             source = self.scenario.tokens["source"]
             cross = self.mask(f"{stack}.cross_mask", words, source, padding.get("source", ()))
         for number in range(self.options.layers):
-            layer = f"{stack}.{number}"
+            layer, entered = f"{stack}.{number}", x
             x = self.sublayer(
                 layer,
                 1,
                 x,
                 part,
                 lambda read, layer=layer: self.attention(f"{layer}.{part}", read, read, mask),
+                entered,
             )
             if memory is not None:
                 x = self.sublayer(
@@ -226,10 +252,11 @@ class _Forward:
                     x,
                     "cross_attn",
                     lambda read, layer=layer: self.attention(f"{layer}.cross_attn", read, memory, cross),
+                    entered,
                 )
-            feeds = self.options.feed_forward.kind.value == "mlp"
+            feeds = self.options.feed_forward.kind.value != "none"
             feed = (lambda read, layer=layer: self.feed_forward(f"{layer}.ffn", read)) if feeds else None
-            x = self.sublayer(layer, 2 if memory is None else 3, x, "ffn", feed)
+            x = self.sublayer(layer, 2 if memory is None else 3, x, "ffn", feed, entered)
         return self.norm(f"{stack}.norm", x, on=self.options.norm.final)
 
     def attention_alone(self):

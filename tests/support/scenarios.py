@@ -9,6 +9,7 @@ from core.architecture.options import (
     ActivationKind,
     Architecture,
     Attention,
+    EpsilonPlace,
     FeedForward,
     FeedForwardKind,
     Input,
@@ -21,6 +22,7 @@ from core.architecture.options import (
     Scale,
     Stack,
     Unembedding,
+    Variance,
 )
 from tests.support.build import scenario, words
 
@@ -109,6 +111,11 @@ def typed_in(architecture, sequences, random):
     return {}
 
 
+def place_fits(stack, place):
+    """Parallel sublayers leave no place for cross-attention."""
+    return not (stack is Stack.ENCODER_DECODER and place is NormPlace.PARALLEL)
+
+
 @st.composite
 def architectures(draw):
     """Any architecture of small sizes."""
@@ -116,11 +123,13 @@ def architectures(draw):
     inputs = [Input.TOKENS, Input.EMBEDDINGS] + ([Input.QKV] if stack is Stack.ATTENTION else [])
     chosen = draw(st.sampled_from(inputs))
     flags = st.booleans()
+    d_model = draw(st.integers(1, 5))
+    variances = list(Variance) if d_model > 1 else [Variance.POPULATION]  # of one number: 0 / 0
     made = Architecture(
         stack,
         chosen,
         layers=draw(st.integers(1, 2)),
-        d_model=draw(st.integers(1, 5)),
+        d_model=d_model,
         positions=Positions(
             draw(st.sampled_from(list(PositionKind))), draw(st.sampled_from([3.0, 10_000.0])), 9
         ),
@@ -141,9 +150,11 @@ def architectures(draw):
         ),
         norm=Norm(
             draw(st.sampled_from(list(NormKind))),
-            draw(st.sampled_from(list(NormPlace))),
+            draw(st.sampled_from([place for place in NormPlace if place_fits(stack, place)])),
+            draw(st.sampled_from(variances)),
             draw(st.sampled_from([1e-5, 1e-2])),
-            draw(flags),
+            draw(st.sampled_from(list(EpsilonPlace))),
+            *(draw(flags) for _ in ("gain", "bias", "final")),
         ),
         residual=draw(flags),
         unembedding=Unembedding(tied=chosen is Input.TOKENS and draw(flags), bias=draw(flags)),
