@@ -39,6 +39,10 @@
         <translation>やり直す(&amp;R)</translation>
     </message>
     <message>
+        <source>Take a &amp;comma for the decimal sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No files yet</source>
         <translation>まだありません</translation>
     </message>
@@ -201,6 +205,10 @@
     <message>
         <source>&amp;Mark what changed</source>
         <translation>変化を示す(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours in the grid</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Theme</source>
@@ -412,12 +420,52 @@
         <translation>層正規化なし</translation>
     </message>
     <message>
-        <source>pre-norm, ε = {epsilon} inside the root, population variance</source>
-        <translation>pre-norm、根号の中に ε = {epsilon}、母分散</translation>
+        <source>post-norm</source>
+        <translation>後置正規化</translation>
     </message>
     <message>
-        <source>post-norm, ε = {epsilon} inside the root, population variance</source>
-        <translation>post-norm、根号の中に ε = {epsilon}、母分散</translation>
+        <source>pre-norm</source>
+        <translation>前置正規化</translation>
+    </message>
+    <message>
+        <source>norms before and after each part</source>
+        <translation>各部の前と後に正規化</translation>
+    </message>
+    <message>
+        <source>pre-norm, attention and feed-forward in parallel</source>
+        <translation>前置正規化、アテンションとフィードフォワードは並列</translation>
+    </message>
+    <message>
+        <source>{place}, {epsilon}, {variance}</source>
+        <translation>{place}、{epsilon}、{variance}</translation>
+    </message>
+    <message>
+        <source>{place}, RMS norm, {epsilon}</source>
+        <translation>{place}、RMS 正規化、{epsilon}</translation>
+    </message>
+    <message>
+        <source>ε = {epsilon} inside the root</source>
+        <translation>ε = {epsilon} は根号の中</translation>
+    </message>
+    <message>
+        <source>ε = {epsilon} outside the root</source>
+        <translation>ε = {epsilon} は根号の外</translation>
+    </message>
+    <message>
+        <source>population variance</source>
+        <translation>母分散</translation>
+    </message>
+    <message>
+        <source>sample variance</source>
+        <translation>標本分散（不偏分散）</translation>
+    </message>
+    <message>
+        <source>norms without gain</source>
+        <translation>正規化にゲインなし</translation>
+    </message>
+    <message>
+        <source>norms without bias</source>
+        <translation>正規化にバイアスなし</translation>
     </message>
     <message>
         <source>final norm</source>
@@ -442,6 +490,14 @@
     <message>
         <source>GELU (tanh)</source>
         <translation>GELU（tanh）</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>gated feed-forward, {activation}</source>
+        <translation>ゲート付きフィードフォワード、{activation}</translation>
     </message>
     <message>
         <source>feed-forward with biases</source>
@@ -690,6 +746,10 @@
         <translation>層では d_model に戻すために W_O が必要です。</translation>
     </message>
     <message>
+        <source>Cross-attention reads what self-attention made: choose another place of the norms.</source>
+        <translation>クロスアテンションはセルフアテンションの結果を読みます。正規化の位置をほかのものにしてください。</translation>
+    </message>
+    <message>
         <source>There is no W_E then: set tied to false.</source>
         <translation>このとき W_E がないので、tied を false にしてください。</translation>
     </message>
@@ -779,7 +839,7 @@
     </message>
     <message>
         <source>The document is too large for a file, which could not be opened again: {problem} Make its matrices smaller.</source>
-        <translation>文書が大きすぎて、保存しても開き直せません：{problem} 行列を小さくしてください。</translation>
+        <translation>文書が大きすぎて、保存しても開き直せません: {problem} 行列を小さくしてください。</translation>
     </message>
     <message>
         <source>{outer} ▸ {inner}</source>
@@ -1031,23 +1091,23 @@
     </message>
     <message>
         <source>line {line}: a list has more than {limit} entries, which no scenario has.</source>
-        <translation>{line} 行目：リストの要素が {limit} 個を超えています。シナリオにはありえない数です。</translation>
+        <translation>{line} 行目: リストの要素が {limit} 個を超えています。シナリオにはありえない数です。</translation>
     </message>
     <message>
         <source>line {line}: there are more than {limit} lists and texts up to here, which no scenario has.</source>
-        <translation>{line} 行目：ここまでにリストと文字列が {limit} 個を超えています。シナリオにはありえない数です。</translation>
+        <translation>{line} 行目: ここまでにリストと文字列が {limit} 個を超えています。シナリオにはありえない数です。</translation>
     </message>
     <message>
         <source>line {line}: there are more than {limit} numbers up to here, which no scenario has.</source>
-        <translation>{line} 行目：ここまでに数が {limit} 個を超えています。シナリオにはありえない数です。</translation>
+        <translation>{line} 行目: ここまでに数が {limit} 個を超えています。シナリオにはありえない数です。</translation>
     </message>
     <message>
         <source>line {line}: a text has {count} bytes as it is written; {limit} are possible.</source>
-        <translation>{line} 行目：文字列がファイル上で {count} バイトあります。上限は {limit} バイトです。</translation>
+        <translation>{line} 行目: 文字列がファイル上で {count} バイトあります。上限は {limit} バイトです。</translation>
     </message>
     <message>
         <source>line {line}: the texts have more than {limit} bytes up to here, which no scenario has.</source>
-        <translation>{line} 行目：ここまでの文字列が合わせて {limit} バイトを超えています。シナリオにはありえない量です。</translation>
+        <translation>{line} 行目: ここまでの文字列が合わせて {limit} バイトを超えています。シナリオにはありえない量です。</translation>
     </message>
     <message>
         <source>The file is a web page, not a scenario. Download the file itself.</source>
@@ -1204,6 +1264,14 @@
     <message>
         <source>the number of heads</source>
         <translation>ヘッド数</translation>
+    </message>
+    <message>
+        <source>the gate</source>
+        <translation>ゲート</translation>
+    </message>
+    <message>
+        <source>the hidden numbers</source>
+        <translation>隠れ層の数</translation>
     </message>
     <message>
         <source>the shapes</source>
@@ -1700,12 +1768,32 @@
         <translation>x は {cell} = {x} です。これに 0 から 1 の間の係数を掛けます。大きい数はほぼそのまま、負の数は 0 に近づきます。</translation>
     </message>
     <message>
-        <source>The distance from the mean {mean}, divided by the spread of the row, times gain, plus bias.</source>
-        <translation>平均 {mean} との差を行の散らばりで割り、gain を掛けて bias を足します。</translation>
+        <source>The distance from the mean {mean}, divided by the spread of the row</source>
+        <translation>平均 {mean} からの差を行の広がりで割ったもの</translation>
     </message>
     <message>
-        <source>All numbers of the row are equal: only the bias is left.</source>
-        <translation>行の数がすべて等しいので、bias だけが残ります。</translation>
+        <source>The number divided by the root of its row&apos;s mean square</source>
+        <translation>数を、行の二乗平均の平方根で割ったもの</translation>
+    </message>
+    <message>
+        <source>{what}, times gain, plus bias.</source>
+        <translation>{what}にゲインを掛け、バイアスを足します。</translation>
+    </message>
+    <message>
+        <source>{what}, times gain.</source>
+        <translation>{what}にゲインを掛けます。</translation>
+    </message>
+    <message>
+        <source>{what}, plus bias.</source>
+        <translation>{what}にバイアスを足します。</translation>
+    </message>
+    <message>
+        <source>{what}.</source>
+        <translation>{what}です。</translation>
+    </message>
+    <message>
+        <source>All numbers of the row are equal: nothing is left of them but the bias, if there is one.</source>
+        <translation>行の数がすべて等しいので、（あれば）バイアスだけが残ります。</translation>
     </message>
     <message>
         <source>All numbers of the row are equal and ε = 0: 0 / 0 has no value, NaN.</source>
@@ -1722,6 +1810,30 @@
     <message>
         <source>The mean of the squared distances: divided by {count}, not by {count} − 1.</source>
         <translation>平均との差の 2 乗の平均です。{count} − 1 ではなく {count} で割ります。</translation>
+    </message>
+    <message>
+        <source>The squared distances, added and divided by {count} − 1, not by {count}: sample variance.</source>
+        <translation>差の二乗を足し、{count} ではなく {count} − 1 で割ります（標本分散）。</translation>
+    </message>
+    <message>
+        <source>The mean of the {count} squared numbers of the row.</source>
+        <translation>行の {count} 個の数の二乗の平均です。</translation>
+    </message>
+    <message>
+        <source>All numbers of the row are 0: they stay 0.</source>
+        <translation>行の数がすべて 0 なので、0 のままです。</translation>
+    </message>
+    <message>
+        <source>All numbers of the row are 0 and ε = 0: 0 / 0 has no value, NaN.</source>
+        <translation>行の数がすべて 0 で ε = 0 です。0 / 0 に値はなく、NaN になります。</translation>
+    </message>
+    <message>
+        <source>x is {cell} = {x}. It is divided by 1 + e^(−x): large numbers are kept, negative ones fade to 0.</source>
+        <translation>x は {cell} = {x} です。1 + e^(−x) で割られます。大きい数は残り、負の数は 0 に近づきます。</translation>
+    </message>
+    <message>
+        <source>The hidden number {hidden}, let through {gate} times: the gate was made by W_G.</source>
+        <translation>隠れ層の数 {hidden} を {gate} 倍だけ通します。ゲートは W_G で作られました。</translation>
     </message>
     <message>
         <source>{step} is switched off: passed on unchanged.</source>
@@ -1816,14 +1928,38 @@
     </message>
 </context>
 <context>
-    <name>FailureReporter</name>
-    <message>
-        <source>Something went wrong inside the program: {error}. Your document is still open; save it under a new name to be safe. Details are in {log}.</source>
-        <translation>プログラムの中で問題が起きました: {error}。文書は開いたままです。念のため別の名前で保存してください。詳しいことは {log} にあります。</translation>
-    </message>
+    <name>FaultNotice</name>
     <message>
         <source>A fault of the program</source>
-        <translation>プログラムの不具合</translation>
+        <translation type="unfinished">プログラムの不具合</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside the program. Your document is still open; save it under a new name to be safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report holds versions and the end of the log, and nothing of your document.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the document into the report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There were {count} faults so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2225,6 +2361,25 @@
     </message>
 </context>
 <context>
+    <name>GridExchange</name>
+    <message>
+        <source>Paste {shape} from the top left cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste the part that fits: {shape}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste transposed: {shape}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;as</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>GridFill</name>
     <message>
         <source>{fill}: {shape} cells of {tensor}</source>
@@ -2462,6 +2617,10 @@
         <translation>バリュー: 各語が渡すもの</translation>
     </message>
     <message>
+        <source>Gate: how far each hidden number is to be let through</source>
+        <translation>ゲート：隠れ層の数をそれぞれどれだけ通すか</translation>
+    </message>
+    <message>
         <source>Feed-forward: each word by itself, into a wider space</source>
         <translation>フィードフォワード: 語ごとに、より広い空間へ</translation>
     </message>
@@ -2550,6 +2709,14 @@
         <translation>GELU（tanh）: 小さい数と負の数を弱める</translation>
     </message>
     <message>
+        <source>SiLU: small and negative numbers are damped</source>
+        <translation>SiLU：小さい数と負の数を弱める</translation>
+    </message>
+    <message>
+        <source>Gated: each number is let through as far as its gate is open</source>
+        <translation>ゲート適用：それぞれの数を、ゲートが開いている分だけ通す</translation>
+    </message>
+    <message>
         <source>Linear map</source>
         <translation>線形写像</translation>
     </message>
@@ -2568,6 +2735,10 @@
     <message>
         <source>Layer norm: each row centred and brought to one size</source>
         <translation>層正規化: 各行を中心化し、大きさをそろえる</translation>
+    </message>
+    <message>
+        <source>RMS norm: each row brought to one size, not centred</source>
+        <translation>RMS 正規化：各行を同じ大きさにそろえる（中心化はしない）</translation>
     </message>
 </context>
 <context>
@@ -2632,28 +2803,128 @@
         <translation>線形写像 2 つ</translation>
     </message>
     <message>
+        <source>activation(x W_1) W_2, for each word alone: Vaswani et al. 2017, eq. 2.</source>
+        <translation>語ごとに 活性化(x W_1) W_2：Vaswani ほか 2017、式 2。</translation>
+    </message>
+    <message>
+        <source>gated: three linear maps</source>
+        <translation>ゲート付き：3 つの線形写像</translation>
+    </message>
+    <message>
+        <source>(activation(x W_G) ⊙ x W_1) W_2: SwiGLU with SiLU, GeGLU with GELU, ReGLU with ReLU. Shazeer 2020, eq. 5 and 6.</source>
+        <translation>(活性化(x W_G) ⊙ x W_1) W_2：SiLU なら SwiGLU、GELU なら GeGLU、ReLU なら ReGLU。Shazeer 2020、式 5 と 6。</translation>
+    </message>
+    <message>
         <source>ReLU</source>
         <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>max(0, x): Nair &amp; Hinton 2010; Vaswani et al. 2017, eq. 2.</source>
+        <translation>max(0, x)：Nair &amp; Hinton 2010、Vaswani ほか 2017、式 2。</translation>
     </message>
     <message>
         <source>GELU (exact, by erf)</source>
         <translation>GELU（erf による厳密式）</translation>
     </message>
     <message>
+        <source>x · ½ (1 + erf(x / √2)): Hendrycks &amp; Gimpel 2016, section 2.</source>
+        <translation>x · ½ (1 + erf(x / √2))：Hendrycks &amp; Gimpel 2016、2 節。</translation>
+    </message>
+    <message>
         <source>GELU (tanh)</source>
         <translation>GELU（tanh）</translation>
+    </message>
+    <message>
+        <source>½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks &amp; Gimpel 2016, section 2; GPT-2.</source>
+        <translation>½ x (1 + tanh(√(2/π) (x + 0.044715 x³)))：Hendrycks &amp; Gimpel 2016、2 節、GPT-2。</translation>
+    </message>
+    <message>
+        <source>SiLU (Swish)</source>
+        <translation>SiLU（Swish）</translation>
+    </message>
+    <message>
+        <source>x / (1 + e^(−x)): Hendrycks &amp; Gimpel 2016; Ramachandran et al. 2017.</source>
+        <translation>x / (1 + e^(−x))：Hendrycks &amp; Gimpel 2016、Ramachandran ほか 2017。</translation>
     </message>
     <message>
         <source>layer norm</source>
         <translation>層正規化</translation>
     </message>
     <message>
+        <source>γ (x − mean) / √(variance + ε) + β: Ba, Kiros &amp; Hinton 2016, eq. 3.</source>
+        <translation>γ (x − 平均) / √(分散 + ε) + β：Ba, Kiros &amp; Hinton 2016、式 3。</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>RMS 正規化</translation>
+    </message>
+    <message>
+        <source>γ x / √(mean of x² + ε), not centred: Zhang &amp; Sennrich 2019, eq. 4; T5, Llama.</source>
+        <translation>γ x / √(x² の平均 + ε)、中心化なし：Zhang &amp; Sennrich 2019、式 4、T5、Llama。</translation>
+    </message>
+    <message>
         <source>post-norm (2017)</source>
         <translation>post-norm（2017 年）</translation>
     </message>
     <message>
+        <source>norm(x + f(x)): Vaswani et al. 2017, section 3.1; BERT.</source>
+        <translation>norm(x + f(x))：Vaswani ほか 2017、3.1 節、BERT。</translation>
+    </message>
+    <message>
         <source>pre-norm (GPT-2)</source>
         <translation>pre-norm（GPT-2）</translation>
+    </message>
+    <message>
+        <source>x + f(norm(x)): Radford et al. 2019 (GPT-2); Xiong et al. 2020.</source>
+        <translation>x + f(norm(x))：Radford ほか 2019（GPT-2）、Xiong ほか 2020。</translation>
+    </message>
+    <message>
+        <source>before and after (Gemma 2)</source>
+        <translation>前と後（Gemma 2）</translation>
+    </message>
+    <message>
+        <source>x + norm(f(norm(x))), a sandwich: Ding et al. 2021, section 3.1; Gemma 2 (2024).</source>
+        <translation>x + norm(f(norm(x)))、はさみ込み：Ding ほか 2021、3.1 節、Gemma 2（2024）。</translation>
+    </message>
+    <message>
+        <source>parallel (GPT-NeoX)</source>
+        <translation>並列（GPT-NeoX）</translation>
+    </message>
+    <message>
+        <source>x + attention(norm(x)) + feed-forward(norm(x)): both read what came into the layer. Black et al. 2022 (GPT-NeoX), section 2.1.</source>
+        <translation>x + アテンション(norm(x)) + フィードフォワード(norm(x))：どちらも層に入ってきたものを読みます。Black ほか 2022（GPT-NeoX）、2.1 節。</translation>
+    </message>
+    <message>
+        <source>÷ d_model (population)</source>
+        <translation>÷ d_model（母分散）</translation>
+    </message>
+    <message>
+        <source>As in Ba, Kiros &amp; Hinton 2016, eq. 3, and in every library.</source>
+        <translation>Ba, Kiros &amp; Hinton 2016、式 3、またどのライブラリーでも。</translation>
+    </message>
+    <message>
+        <source>÷ (d_model − 1) (sample)</source>
+        <translation>÷ (d_model − 1)（標本分散）</translation>
+    </message>
+    <message>
+        <source>As where a library&apos;s standard deviation is taken as it comes (The Annotated Transformer, 2018): 15 % less at d_model = 4.</source>
+        <translation>ライブラリーの標準偏差をそのまま使った場合（The Annotated Transformer、2018）。d_model = 4 では 15 % 小さくなります。</translation>
+    </message>
+    <message>
+        <source>inside the root</source>
+        <translation>根号の中</translation>
+    </message>
+    <message>
+        <source>√(variance + ε), as in PyTorch and JAX.</source>
+        <translation>√(分散 + ε)、PyTorch や JAX と同じ。</translation>
+    </message>
+    <message>
+        <source>outside the root</source>
+        <translation>根号の外</translation>
+    </message>
+    <message>
+        <source>√variance + ε, as in The Annotated Transformer (2018).</source>
+        <translation>√分散 + ε、The Annotated Transformer（2018）と同じ。</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -2724,8 +2995,24 @@
         <translation>配置</translation>
     </message>
     <message>
+        <source>Variance</source>
+        <translation>分散</translation>
+    </message>
+    <message>
         <source>Epsilon</source>
         <translation>イプシロン</translation>
+    </message>
+    <message>
+        <source>Epsilon stands</source>
+        <translation>ε の位置</translation>
+    </message>
+    <message>
+        <source>Gain γ</source>
+        <translation>ゲイン γ</translation>
+    </message>
+    <message>
+        <source>Bias β</source>
+        <translation>バイアス β</translation>
     </message>
     <message>
         <source>Norm after the last layer</source>
@@ -2831,6 +3118,10 @@
         <translation>層正規化</translation>
     </message>
     <message>
+        <source>layer norm behind the part</source>
+        <translation>部の後の層正規化</translation>
+    </message>
+    <message>
         <source>final layer norm of the encoder</source>
         <translation>エンコーダの最後の層正規化</translation>
     </message>
@@ -2849,6 +3140,22 @@
     <message>
         <source>final layer norm</source>
         <translation>最後の層正規化</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>RMS 正規化</translation>
+    </message>
+    <message>
+        <source>RMS norm behind the part</source>
+        <translation>部の後の RMS 正規化</translation>
+    </message>
+    <message>
+        <source>final RMS norm of the encoder</source>
+        <translation>エンコーダーの最後の RMS 正規化</translation>
+    </message>
+    <message>
+        <source>final RMS norm</source>
+        <translation>最後の RMS 正規化</translation>
     </message>
     <message>
         <source>Embedding</source>
@@ -2947,8 +3254,16 @@
         <translation>隠れ層</translation>
     </message>
     <message>
+        <source>Gate</source>
+        <translation>ゲート</translation>
+    </message>
+    <message>
         <source>Activated</source>
         <translation>活性化</translation>
+    </message>
+    <message>
+        <source>Gated</source>
+        <translation>ゲート適用</translation>
     </message>
     <message>
         <source>Residual</source>
@@ -2959,12 +3274,20 @@
         <translation>層正規化</translation>
     </message>
     <message>
+        <source>Layer norm behind</source>
+        <translation>後の層正規化</translation>
+    </message>
+    <message>
         <source>Logits</source>
         <translation>ロジット</translation>
     </message>
     <message>
         <source>Probabilities</source>
         <translation>確率</translation>
+    </message>
+    <message>
+        <source>RMS norm behind</source>
+        <translation>後の RMS 正規化</translation>
     </message>
     <message>
         <source>{step}, {changed} cells changed</source>
