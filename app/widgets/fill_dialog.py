@@ -43,6 +43,7 @@ class FillDialog(QDialog):
         self._comma = comma
         self.fields: dict[str, NumberField | RealField] = {}
         self.next_seed = QToolButton(self)
+        self.next_seed.setProperty("kind", "button")
         self.next_seed.setText(self.tr("Next seed"))
         self.next_seed.clicked.connect(self._on_next_seed)
         form = QFormLayout()
@@ -70,6 +71,7 @@ class FillDialog(QDialog):
         layout.addWidget(self.reason)
         layout.addWidget(self.buttons)
         self.setMinimumWidth(_WIDTH)
+        next(iter(self.fields.values())).setFocus()
 
     def _row(self, name: str, value: float) -> QWidget | QHBoxLayout:
         if isinstance(value, float):
@@ -82,6 +84,7 @@ class FillDialog(QDialog):
         if name != "seed":
             return whole
         row = QHBoxLayout()
+        row.setSpacing(8)
         row.addWidget(whole, 1)
         row.addWidget(self.next_seed)
         return row

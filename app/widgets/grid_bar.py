@@ -187,7 +187,8 @@ class NumbersBar(QWidget):
         for label in (self.names, self.shape):
             label.setProperty("kind", "soft")
             label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            label.setMinimumWidth(1)
+        self.names.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for button in (self.chevron, self.close_button):
             button.setProperty("kind", "icon")
             button.setIconSize(QSize(16, 16))
@@ -198,6 +199,7 @@ class NumbersBar(QWidget):
         self.colors.setIconSize(QSize(16, 16))
         self.colors.setFixedSize(28, 24)
         self.colors.clicked.connect(self.colors_toggled)
+        self.fill.setProperty("kind", "button")
         self.fill.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.fill.setMenu(QMenu(self.fill))
         self.heads.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -216,11 +218,12 @@ class NumbersBar(QWidget):
         layout.addWidget(self.picker)
         layout.addWidget(self.heads)
         layout.addSpacing(12)
-        layout.addWidget(self.shape, 1)
+        layout.addWidget(self.shape)
+        layout.addStretch(1)
         layout.addWidget(self.fill)
         layout.addWidget(self.colors)
         layout.addSpacing(4)
-        layout.addWidget(self.entry, 2)
+        layout.addWidget(self.entry, 100)
         layout.addWidget(self.close_button)
 
     def set_open(self, *, is_open: bool) -> None:
@@ -266,7 +269,7 @@ class NumbersBar(QWidget):
         self.chevron.setAccessibleName(told)
         self.close_button.setToolTip(self.tr("Close the numbers"))
         self.close_button.setAccessibleName(self.tr("Close the numbers"))
-        self.fill.setText(self.tr("Fill"))
+        self.fill.setText(self.tr("Fill ▾"))
         self.fill.setToolTip(self.tr("Fill the selected cells, or the whole matrix where one is selected"))
         self.colors.setToolTip(self.tr("Colour the cells by their numbers"))
         self.colors.setAccessibleName(self.tr("Colour the cells by their numbers"))

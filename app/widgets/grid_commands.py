@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
@@ -99,6 +100,15 @@ class GridCommands(QObject):
         """Open the field with the exact number."""
         self._grid.entry.begin(None, EditMode.EDIT)
 
+    def clear_and_edit(self) -> None:
+        """Open the field empty, as for typing over."""
+        self._grid.entry.begin("", EditMode.ENTER)
+
+    def _step(self, steps: int, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - Qt's signal
+        """Change the current number by a step, as an edit of its own."""
+        self._grid.scrub.step(steps)
+        self._grid.scrub.end()
+
     def show_menu(self, at: QPoint) -> None:
         """Offer all this."""
         menu = self.menu()
@@ -111,9 +121,13 @@ class GridCommands(QObject):
         exchange = self._grid.exchange
         editable = self._grid.matrix.is_editable
         self._add(menu, self.tr("&Edit cell"), "F2", self.edit_cell, enabled=editable)
+        self._add(menu, self.tr("Clear and edit"), "Backspace", self.clear_and_edit, enabled=editable)
+        self._add(menu, self.tr("A step more"), "Alt+Up", partial(self._step, 1), enabled=editable)
+        self._add(menu, self.tr("A step less"), "Alt+Down", partial(self._step, -1), enabled=editable)
         menu.addSeparator()
         self._add(menu, self.tr("Cu&t"), _KEYS.Cut, exchange.cut, enabled=editable)
         self._add(menu, self.tr("&Copy"), _KEYS.Copy, exchange.copy)
+        menu.addMenu(exchange.copy_as_menu(menu))
         self._add(menu, self.tr("&Paste"), _KEYS.Paste, exchange.paste, enabled=editable)
         self._add(
             menu, self.tr("Paste from the top left cell"), "", exchange.paste_from_corner, enabled=editable

@@ -103,7 +103,7 @@ class GridKeys:
             _KEY.Key_Enter: partial(grid.go_on, Finish.UP if shift else Finish.DOWN),
             _KEY.Key_F2: grid.commands.edit_cell,
             _KEY.Key_Delete: grid.commands.clear,
-            _KEY.Key_Backspace: partial(grid.entry.begin, "", EditMode.ENTER),
+            _KEY.Key_Backspace: grid.commands.clear_and_edit,
             _KEY.Key_Space: grid.cells.select_rows if shift else self._space,
         }
         if key == _KEY.Key_Escape:
