@@ -6,6 +6,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 
+from app import file_places, questions
 from core.edits.cells import SetCells
 from core.examples import load_example
 
@@ -83,3 +84,54 @@ def press(qtbot):
         qtbot.keyClick(window.focusWidget() or window, key, modifiers)
 
     return pressing
+
+
+@pytest.fixture
+def paths(monkeypatch):
+    """Stands in for the file dialogs: the paths that they give, in order, and what they were asked."""
+
+    class Paths(list):
+        def __init__(self):
+            super().__init__()
+            self.asked = []
+
+        def ask_open(self, parent, folder, chosen):
+            self.asked.append(folder)
+            chosen([self.pop(0)])
+
+        def ask_save(self, parent, start, chosen, cancelled):
+            self.asked.append(start)
+            path = self.pop(0)
+            cancelled() if path is None else chosen(path)
+
+    made = Paths()
+    monkeypatch.setattr(questions, "ask_open", made.ask_open)
+    monkeypatch.setattr(questions, "ask_save", made.ask_save)
+    return made
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """Stands in for “Save the changes?”: the answers, in order, and the names it was asked about."""
+
+    class Answers(list):
+        def __init__(self):
+            super().__init__()
+            self.asked = []
+
+        def ask(self, parent, name, answered, *, beside=False):
+            self.asked.append(name)
+            answered(self.pop(0))
+
+    made = Answers()
+    monkeypatch.setattr(questions, "ask_unsaved", made.ask)
+    return made
+
+
+@pytest.fixture
+def documents(monkeypatch, tmp_path):
+    """Stands in for the user's folder of documents."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    monkeypatch.setattr(file_places.QStandardPaths, "writableLocation", lambda _kind: str(folder))
+    return folder

@@ -12,63 +12,12 @@ from app.dialogs.new_document import NewDialog
 from app.questions import Answer
 from app.settings import SettingsStore
 from core.formats import dumps, load
+from tests.support.files import failure
 
 SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
-@pytest.fixture
-def paths(monkeypatch):
-    """Stands in for the file dialogs: the paths that they give, in order, and what they were asked."""
-
-    class Paths(list):
-        def __init__(self):
-            super().__init__()
-            self.asked = []
-
-        def ask_open(self, parent, folder, chosen):
-            self.asked.append(folder)
-            chosen([self.pop(0)])
-
-        def ask_save(self, parent, start, chosen, cancelled):
-            self.asked.append(start)
-            path = self.pop(0)
-            cancelled() if path is None else chosen(path)
-
-    made = Paths()
-    monkeypatch.setattr(questions, "ask_open", made.ask_open)
-    monkeypatch.setattr(questions, "ask_save", made.ask_save)
-    return made
-
-
-@pytest.fixture
-def answers(monkeypatch):
-    """Stands in for “Save the changes?”: the answers, in order, and the names it was asked about."""
-
-    class Answers(list):
-        def __init__(self):
-            super().__init__()
-            self.asked = []
-
-        def ask(self, parent, name, answered, *, beside=False):
-            self.asked.append(name)
-            answered(self.pop(0))
-
-    made = Answers()
-    monkeypatch.setattr(questions, "ask_unsaved", made.ask)
-    return made
-
-
-@pytest.fixture(autouse=True)
-def documents(monkeypatch, tmp_path):
-    """Stands in for the user's folder of documents."""
-    folder = tmp_path / "documents"
-    folder.mkdir()
-    monkeypatch.setattr(file_places.QStandardPaths, "writableLocation", lambda _kind: str(folder))
-    return folder
-
-
-def failure(window):
-    return next((box for box in window.findChildren(FailureBox) if box.isVisible()), None)
+pytestmark = pytest.mark.usefixtures("documents")
 
 
 def test_saved_and_opened_again_by_keyboard_every_number_is_as_it_was(
