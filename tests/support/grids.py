@@ -52,6 +52,11 @@ class GridBench:
         self.tensor = NamedTensor.of(self.tensor.name, self.tensor.axes, values)
         self.model.show(MatrixContent(self.tensor, **self.options))
 
+    def take_back(self, tensor):
+        """Show other numbers, as undo does."""
+        self.tensor = tensor
+        self.model.show(MatrixContent(tensor, **self.options))
+
     def show(self, qtbot):
         qtbot.addWidget(self.window)
         with qtbot.waitExposed(self.window):
