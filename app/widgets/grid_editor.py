@@ -125,6 +125,8 @@ class CellEditor(QLineEdit):
             self.cancel_requested.emit()
         elif key == Qt.Key.Key_F2:
             self.mode = EditMode.EDIT if self.mode is EditMode.ENTER else EditMode.ENTER
+        elif key in _ARROWS and modifiers & Qt.KeyboardModifier.AltModifier:
+            event.accept()  # nothing is pulled at while it is typed
         elif key in _ARROWS and self.mode is EditMode.ENTER and not modifiers & (_SHIFT | _CONTROL):
             self.finish_requested.emit(_ARROW_MOVES[Qt.Key(key)])
         elif key == Qt.Key.Key_Up:
