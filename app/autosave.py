@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
-from concurrent import futures
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -21,7 +22,11 @@ from app.session import Session
 from app.texts import translated
 from core.errors import SandboxError
 from core.formats.layout import pieces
+from core.formats.strict import check_size
 from core.scenario import Scenario
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 logger = logging.getLogger(__name__)
 
@@ -46,12 +51,21 @@ class _Writing:
         self._slot = slot
         self._pieces = pieces(scenario)
         self._parts: list[bytes] = []
+        self._size = 0
         self._digest = hashlib.sha256()
 
     def has_text(self, deadline: float) -> bool:
-        """Make text until the time is over; True when that was the last of it."""
+        """Make text until the time is over; True when that was the last of it.
+
+        Raises
+        ------
+        BadScenario
+            When it becomes too large to be opened again.
+        """
         for piece in self._pieces:
             part = piece.encode()
+            self._size += len(part)
+            check_size(self._size)
             self._parts.append(part)
             self._digest.update(part)
             if time.monotonic() > deadline:
@@ -89,18 +103,20 @@ class Autosave(QObject):
         self._session = session
         self._files = files
         self._notifier = notifier
-        self._interval = interval
+        self._interval = self._pause = interval
         self._slot = Slot.new(folder)
         self._kept: Scenario | None = None
         self._writing: _Writing | None = None
-        self._future: futures.Future[None] | None = None
-        self._disk = futures.ThreadPoolExecutor(1, "autosave")
+        self._future: Future[None] | None = None
+        self._disk: ThreadPoolExecutor | None = None
         self._told: set[str] = set()
+        self._has_ended = False
         self._due = QTimer(self, singleShot=True)
         self._due.timeout.connect(self._begin)
         self._next = QTimer(self)
-        self._next.timeout.connect(self._go_on)
+        self._next.timeout.connect(lambda: self._go_on(SLICE))
         files.at_risk.connect(self.save_now)
+        files.recovered.connect(self._adopt)
         notifier.failed.connect(self.save_now)
         session.trace_changed.connect(self._on_changed)
         session.undo_stack.cleanChanged.connect(self._on_clean_changed)
@@ -117,23 +133,28 @@ class Autosave(QObject):
         self._begin()
         self._go_on(deadline - time.monotonic())
 
-    def adopt(self, slot: Slot) -> None:
+    def end(self) -> None:
+        """Take the file away and stop: the window is closed, and nothing was left to save."""
+        if self._has_ended:
+            return
+        self._has_ended = True
+        self._forget()
+        self._files.at_risk.disconnect(self.save_now)
+        self._files.recovered.disconnect(self._adopt)
+        self._notifier.failed.disconnect(self.save_now)
+        self._session.trace_changed.disconnect(self._on_changed)
+        self._session.undo_stack.cleanChanged.disconnect(self._on_clean_changed)
+        if self._disk is not None:
+            self._disk.shutdown()
+
+    def _adopt(self, slot: Slot) -> None:
         """Go on with the file of the document that was just recovered."""
         self._slot = slot
         self._kept = self._session.scenario
 
-    def end(self) -> None:
-        """Take the file away and stop: the window is closed, and nothing was left to save."""
-        self._forget()
-        self._files.at_risk.disconnect(self.save_now)
-        self._notifier.failed.disconnect(self.save_now)
-        self._session.trace_changed.disconnect(self._on_changed)
-        self._session.undo_stack.cleanChanged.disconnect(self._on_clean_changed)
-        self._disk.shutdown()
-
     def _on_changed(self) -> None:
         if self._writing is None and not self._due.isActive():
-            self._due.start(self._interval)
+            self._due.start(self._pause)
 
     def _on_clean_changed(self, is_clean: bool) -> None:  # noqa: FBT001 - Qt's signal
         if is_clean:
@@ -153,7 +174,7 @@ class Autosave(QObject):
         edits = abs(stack.index() - stack.cleanIndex()) if stack.cleanIndex() >= 0 else None
         return About(self._session.scenario.title, self._files.place, datetime.now(UTC), edits)
 
-    def _go_on(self, patience: float = SLICE) -> None:
+    def _go_on(self, patience: float) -> None:
         writing, deadline = self._writing, time.monotonic() + patience
         if writing is None:
             return
@@ -161,12 +182,11 @@ class Autosave(QObject):
             if self._future is None:
                 if not writing.has_text(deadline):
                     return
-                self._future = self._disk.submit(writing.write)
+                self._future = self._submit(writing.write)
                 self._next.start(_POLL)
-            futures.wait([self._future], max(0.0, deadline - time.monotonic()))
-            if not self._future.done():
-                return
-            self._future.result()
+            self._future.result(max(0.0, deadline - time.monotonic()))
+        except TimeoutError:
+            return
         except (SandboxError, OSError, ValueError, MemoryError) as error:
             self._complain(error)
         else:
@@ -177,12 +197,12 @@ class Autosave(QObject):
     def _finish(self, seconds: float) -> None:
         self._next.stop()
         self._writing = self._future = None
-        rest = max(self._interval, int(seconds * REST * 1000))
-        if rest > self._interval:
+        self._pause = max(self._interval, int(seconds * REST * 1000))
+        if self._pause > INTERVAL:
             text = self.tr("This document is large: it is kept safe every {seconds} seconds.")
-            self._tell("large", text.format(seconds=rest // 1000))
+            self._tell("large", text.format(seconds=self._pause // 1000))
         if not self.is_kept:
-            self._due.start(rest)
+            self._due.start(self._pause)
 
     def _complain(self, error: Exception) -> None:
         logger.info("not kept in the recovery folder: %s", error)
@@ -201,4 +221,12 @@ class Autosave(QObject):
         self._due.stop()
         self._next.stop()
         self._writing = self._future = self._kept = None
-        self._disk.submit(self._slot.remove)
+        if self._disk is not None or self._slot.is_claimed:
+            self._submit(self._slot.remove)
+
+    def _submit(self, task: Callable[[], None]) -> Future[None]:
+        if self._disk is None:
+            from concurrent.futures import ThreadPoolExecutor  # a start has nothing to write
+
+            self._disk = ThreadPoolExecutor(1, "autosave")
+        return self._disk.submit(task)

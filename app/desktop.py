@@ -20,6 +20,7 @@ from app.main_window import MainWindow
 from app.notifier import Notifier
 from app.origin import Document
 from app.player import Player
+from app.recovery import LeftOver, left_over
 from app.ripple import Ripple
 from app.selection import Selection
 from app.session import Session
@@ -73,6 +74,20 @@ class Desktop(QObject):
         files = self.documents.active
         if files is not None:
             files.notifier.fail(title, text)
+
+    def offer_left(self) -> None:
+        """Ask what to do with what a crash left; where nothing was left, nothing is shown."""
+        active = self.documents.active
+        if self._recovery is None or active is None:
+            return
+        left = left_over(self._recovery)
+        if left:
+            from app.dialogs.recovery import RecoveryDialog  # hardly any start needs it
+
+            RecoveryDialog(left, self._open_left, active.window).open()
+
+    def _open_left(self, left: LeftOver) -> None:
+        self.documents.open_recovered(left.scenario(), left)
 
     def _build(self, documents: Documents, document: Document) -> Files:
         """Build a window on a document; everything in it is handed down from here."""

@@ -10,10 +10,8 @@ import contextlib
 import hashlib
 import json
 import os
-import secrets
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +21,7 @@ from PySide6.QtCore import QLockFile
 from core.errors import SandboxError
 from core.formats import CannotWrite, FileError, loads, write_atomically
 from core.formats.writer import os_reason
+from core.record import Record
 from core.scenario import Scenario
 from core.text import QT_TRANSLATE_NOOP
 
@@ -45,8 +44,7 @@ class NotLocked(FileError):
     template = QT_TRANSLATE_NOOP("Errors", "The lock “{path}” cannot be written.")
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Record):
     """What is told of a document that was left."""
 
     title: str
@@ -70,11 +68,16 @@ class Slot:
     @classmethod
     def new(cls, folder: Path) -> Slot:
         """Return a place that nobody has."""
-        return cls(folder / f"{os.getpid()}-{secrets.token_hex(4)}{SUFFIX}")
+        return cls(folder / f"{os.getpid()}-{os.urandom(4).hex()}{SUFFIX}")
+
+    @property
+    def is_claimed(self) -> bool:
+        """True while this window has the place."""
+        return self._lock.isLocked()
 
     def claim(self) -> bool:
         """Lock the place, unless a living window has it."""
-        return self._lock.isLocked() or self._lock.tryLock(0)
+        return self.is_claimed or self._lock.tryLock(0)
 
     def release(self) -> None:
         """Leave the file to whoever starts next."""
@@ -110,8 +113,7 @@ class Slot:
         self.release()
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOver:
+class LeftOver(Record, eq=False):
     """A document that a process left when it ended, locked until it is kept or discarded."""
 
     slot: Slot

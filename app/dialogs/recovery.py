@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -21,19 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.recovery import LeftOver, left_over
+from app.recovery import LeftOver
 from app.texts import translated
 from core.errors import SandboxError
 
 _SIZE = QSize(760, 380)
 _DOCUMENT_WIDTH = 220
-
-
-def offer_left(folder: Path, open_left: Callable[[LeftOver], None], parent: QWidget) -> None:
-    """Ask what to do with what lies in the recovery folder; where nothing does, nothing is shown."""
-    left = left_over(folder)
-    if left:
-        RecoveryDialog(left, open_left, parent).open()
 
 
 class RecoveryDialog(QDialog):
@@ -172,6 +164,7 @@ class RecoveryDialog(QDialog):
         self.reason.setText(lines[0] if lines else "")
 
     def _open_chosen(self) -> None:
+        self.hide()  # the window beneath may show one of them
         for left in self.chosen():
             if left in self._refused:
                 continue
@@ -183,7 +176,7 @@ class RecoveryDialog(QDialog):
                 self._take(left)
         if self.list.topLevelItemCount():
             self._on_selection_changed()
-            self.activateWindow()
+            self.open()
 
     def _ask_discard(self) -> None:
         chosen = self.chosen()
