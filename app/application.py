@@ -100,11 +100,12 @@ def run(files: Sequence[str] = (), language: str | None = None) -> int:
     notifier = Notifier()
     reporter = FailureReporter(notifier, settings_path.parent)
     reporter.install()
-    desktop = Desktop(settings_path, language)
+    desktop = Desktop(settings_path, language, default_recovery_folder())
     notifier.failed.connect(desktop.tell)
     documents = desktop.documents
     windows = [cast("MainWindow", documents.add(document).window) for document in opened]
     windows[0].completed.connect(_end_start)
+    windows[0].completed.connect(lambda: QTimer.singleShot(0, desktop, desktop.offer_left))
     for window in windows:
         window.show()
     application.hand_over(documents.open_paths)
