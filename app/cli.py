@@ -32,11 +32,12 @@ commands:
   {PROGRAM} trace FILE [--step NAME]… [--json]  every named tensor
   {PROGRAM} explain FILE 'NAME[i,…]'            the arithmetic behind one cell, indices counted from 0
   {PROGRAM} verify FILE…                        compute every cell again from its expression
+  {PROGRAM} compare A B [--json]                what differs between two scenarios, and where first
   {PROGRAM} render FILE --out DIR [--step NAME]… [--size 1280x800] [--scale 1] [--language en|ja]
              [--theme light|dark|projector|high-contrast]    pictures of the window, also without a display
 
 FILE is {_FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage, a bad file,
-or output that cannot be written.
+or output that cannot be written; compare: 0 = the same numbers, 1 = others.
 """
 
 Write = Callable[[str], object]
@@ -223,6 +224,9 @@ def _command_parser() -> _Parser:
         command.set_defaults(handler=handler)
         if name == "verify":
             command.add_argument("files", nargs="+", metavar="FILE", help=_FILE_HELP)
+        elif name == "compare":
+            command.add_argument("left", metavar="A", help=_FILE_HELP)
+            command.add_argument("right", metavar="B", help=_FILE_HELP)
         elif name != "examples":
             command.add_argument("file", metavar="FILE", help=_FILE_HELP)
         if name == "explain":
@@ -233,7 +237,7 @@ def _command_parser() -> _Parser:
             command.add_argument("--step", action="append", metavar="NAME", help="only this tensor")
         if name == "render":
             add_picture_options(command)
-        if name in {"trace", "examples"}:
+        if name in {"trace", "examples", "compare"}:
             command.add_argument("--json", action="store_true", help="as JSON")
     return parser
 
@@ -321,6 +325,21 @@ def _verify_file(file: str, write: Write, progress: Progress) -> bool:
         where = terminal.cell_text(one.cell.tensor, one.cell.index)
         write(f"    {where} = {one.computed!r}, recomputed: {one.recomputed!r}")
     return False
+
+
+def _compare(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    from app.comparing import comparison_json, comparison_text  # for this command alone
+    from core.compare import compare
+
+    scenarios = [load_scenario(file) for file in (options.left, options.right)]
+    found = compare(*map(_run, scenarios))
+    files = (options.left, options.right)
+    if options.json:
+        write(json_text(comparison_json(found, files, scenarios)))
+    else:
+        for line in comparison_text(found, files, scenarios):
+            write(line)
+    return int(not found.is_equal)
 
 
 def _cells(count: int) -> str:
@@ -432,5 +451,6 @@ _COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, Write, Write], int], st
     "trace": (_show_trace, "Print every named tensor."),
     "explain": (_show_explanation, "Print the arithmetic behind one cell."),
     "verify": (_verify, "Compute every cell again from its expression."),
+    "compare": (_compare, "Tell what differs between two scenarios, and where first."),
     "render": (_render, "Take pictures of the window, a step each, also without a display."),
 }

@@ -69,4 +69,5 @@ def row_sums(rows: Array) -> Array:
 
 def row_means(rows: Array) -> Array:
     """Return the mean along the last axis."""
-    return row_sums(rows) / rows.shape[-1]
+    made: Array = row_sums(rows) / rows.shape[-1]
+    return made

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QMessageBox
 
 from app import language
 from app.appearance import THEMES
-from app.questions import ask_unsaved
 from app.icons import fill_references, icon, tinted
 from app.language import LANGUAGES, LanguageStore, system_language
+from app.questions import ask_unsaved
 from app.settings import SettingsStore
 from app.theme import Role, load_theme
 

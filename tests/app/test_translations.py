@@ -13,10 +13,10 @@ import pytest
 from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton
 
-from app.questions import ask_open, ask_save, ask_unsaved
 from app.fonts import FAMILIES, base_font, load_fonts
 from app.panels.numbers import NumbersPanel
 from app.panels.tokens import TokensPanel
+from app.questions import ask_open, ask_save, ask_unsaved
 from app.widgets.chip_menu import chip_menu
 
 ROOT = Path(__file__).parents[2]

@@ -1,0 +1,133 @@
+"""Two runs side by side: what differs, where first, and what is said about the answers."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.__main__ import main
+from core.compare import Kind, compare, difference
+from core.edits.architecture import ChangeArchitecture
+from core.edits.cells import SetCells
+from core.edits.switches import SwitchPart
+from core.edits.tokens import InsertToken
+from core.examples import load_example
+from core.formats import save
+from tests.support.build import attention_of_qkv, trace_of
+
+
+def edited(scenario, name="decoder.1.ffn.W_2", value=2.0):
+    return SetCells(name, ((0, 0),), (value,)).apply(scenario)
+
+
+def test_a_run_is_equal_to_itself():
+    made = load_example("tiny-gpt")
+    found = compare(trace_of(made), trace_of(made))
+    assert found.is_equal
+    assert found.first is None
+    assert {one.kind for one in found.columns} == {Kind.EQUAL}
+    assert "equal" in str(found.answers.remark)
+
+
+def test_the_first_difference_is_the_first_step_that_reads_the_edit():
+    made = load_example("tiny-gpt")
+    left, right = trace_of(made), trace_of(edited(made))
+    found = compare(left, right)
+    assert found.first.name == "decoder.1.ffn.out"
+    assert found.first.cells == np.count_nonzero(
+        left[found.first.name].values != right[found.first.name].values
+    )
+    apart = right[found.first.name].values - left[found.first.name].values
+    assert found.first.largest == np.abs(apart).max()
+    assert found.first.right - found.first.left == pytest.approx(apart[found.first.where], abs=1e-15)
+    np.testing.assert_array_equal(difference(left, right, found.first.name), apart)
+
+
+def test_columns_of_one_run_alone_and_of_another_shape_are_told():
+    made = load_example("tiny-gpt")
+    without = SwitchPart("decoder.0.ffn", on=False).apply(made)
+    found = {one.name: one for one in compare(trace_of(made), trace_of(without)).columns}
+    assert found["decoder.0.ffn.hidden"].kind is Kind.LEFT_ONLY
+    other = compare(trace_of(without), trace_of(made)).columns
+    gone = {name for name, one in found.items() if one.kind is Kind.LEFT_ONLY}
+    assert {one.name for one in other if one.kind is Kind.RIGHT_ONLY} == gone
+    assert [one.name for one in other] == list(found)
+    longer = compare(trace_of(made), trace_of(InsertToken("target", 1, "cat").apply(made)))
+    assert longer.first.kind is Kind.OTHER_SHAPE
+    assert difference(trace_of(made), trace_of(InsertToken("target", 1, "cat").apply(made)), "logits") is None
+
+
+def test_infinities_and_nan_are_compared():
+    q, k, v = ([[[1.0]]], [[[1.0], [2.0]]], [[[1.0], [2.0]]])
+    plain = trace_of(attention_of_qkv(q, k, v))
+    huge = trace_of(attention_of_qkv([[[1e308]]], [[[10.0], [2.0]]], v))
+    found = {one.name: one for one in compare(plain, huge).columns}
+    assert found["attn.scores"].largest == math.inf
+    assert found["attn.weights"].kind is Kind.DIFFERENT
+    again = compare(huge, huge)
+    assert again.is_equal
+    assert (difference(huge, huge, "attn.scores") == 0).all()
+
+
+def test_an_equal_answer_with_another_probability_is_said_in_words():
+    """B4: scores scaled by 1/√heads; the top answer did not change, so nobody noticed."""
+    made = load_example("tiny-gpt")
+    attention = made.architecture.attention
+    wrong = replace(made.architecture, attention=replace(attention, scale=1 / math.sqrt(attention.heads)))
+    found = compare(trace_of(made), trace_of(ChangeArchitecture(wrong).apply(made)))
+    assert found.first.name == "decoder.0.self_attn.scaled"
+    assert found.answers.left.word == found.answers.right.word
+    assert "The top answer is equal" in str(found.answers.remark)
+    assert "differs" in str(found.answers.remark)
+    before, after = (found.answers.remark.values[name] for name in ("before", "after"))
+    assert before != after
+
+
+@pytest.fixture
+def two_files(tmp_path):
+    made = load_example("tiny-gpt")
+    paths = [tmp_path / name for name in ("a.tsbx", "b.tsbx")]
+    for path, scenario in zip(paths, (made, edited(made)), strict=True):
+        save(scenario, path)
+    return [str(path) for path in paths]
+
+
+def test_the_command_tells_the_first_difference(two_files, capsys):
+    assert main(["compare", *two_files]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("A: ")
+    assert lines[3].startswith("first difference: decoder.1.ffn.out: ")
+    assert any(line.split()[:2] == ["embed.tokens", "the"] for line in lines)
+    assert main(["compare", two_files[0], "example:tiny-gpt"]) == 0
+    assert "the same" in capsys.readouterr().out
+
+
+def test_the_command_as_json_has_every_number(two_files, capsys):
+    assert main(["compare", *two_files, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["first"] == "decoder.1.ffn.out"
+    assert told["equal"] is False
+    entry = next(one for one in told["columns"] if one["name"] == "decoder.1.ffn.out")
+    assert entry["different"] <= entry["cells"]
+    assert entry["largest"] == abs(entry["B"] - entry["A"])
+    assert set(told["answers"]["A"]) == {"word", "probability"}
+
+
+def test_conventions_that_differ_stand_beside_the_files(tmp_path, capsys):
+    made = load_example("tiny-gpt")
+    paths = []
+    for name, scenario in (("on", made), ("off", SwitchPart("scale", on=False).apply(made))):
+        paths.append(str(tmp_path / f"{name}.tsbx"))
+        save(scenario, tmp_path / f"{name}.tsbx")
+    main(["compare", *paths])
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    assert "scores / √d_k" in first
+    assert "scores not scaled" in second
+
+
+def test_a_bad_file_is_refused_in_one_line(two_files, capsys):
+    assert main(["compare", two_files[0], "nowhere.tsbx"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["compare", two_files[0]]) == 2
