@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Sequence
 from enum import StrEnum
-from html.parser import HTMLParser
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QMimeData
 
 from app.models.matrix_model import Cell, Rectangle
 from core.errors import SandboxError
-from core.numbers import EmptyNumber, block_text, edit_text, parse_block
+from core.exporters.block import Block
+from core.exporters.html import html_text
+from core.exporters.own import MATRIX_TYPE, matrix_json
+from core.exporters.tsv import tsv_text
+from core.importers.block import numbers_of
+from core.importers.html import html_rows
+from core.importers.libreoffice import is_by_libreoffice, with_lost_digits
+from core.importers.own import matrix_of
+from core.importers.text import matrix_of_text
+from core.numbers import EmptyNumber, edit_text
 from core.record import Record
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
 
-MATRIX_TYPE = "application/x-transformer-sandbox-matrix+json"
-_LIMIT = 32_000_000
-"""Longer texts are not read."""
+_LONGEST_HTML = 16_000_000
+"""Of longer pages only the text is read."""
 
 
 class NothingToPaste(SandboxError):
     """A clipboard without numbers."""
 
     template = QT_TRANSLATE_NOOP("Errors", "There are no numbers on the clipboard. Copy some first.")
-
-
-class BlockTooLong(SandboxError):
-    """A text that is no matrix of ours."""
-
-    template = QT_TRANSLATE_NOOP("Errors", "The text on the clipboard is too long to be a matrix.")
 
 
 class PasteShapeDiffers(SandboxError):
@@ -53,6 +51,32 @@ class PasteTooLarge(SandboxError):
         "Errors",
         "Nothing was pasted: the clipboard is {block}, and from the selected cell on "
         "there is room for {room}.",
+    )
+
+
+class PasteSeveralRanges(SandboxError):
+    """A block, and ranges that are no rectangle."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "Nothing was pasted: the clipboard is {block} and the selection {count} separate ranges. "
+        "Select one cell or {block}.",
+    )
+
+
+class NothingPasted(SandboxError):
+    """A clipboard that cannot be read."""
+
+    template = QT_TRANSLATE_NOOP("Errors", "Nothing was pasted. {reason}")
+
+
+class NoMask(SandboxError):
+    """Numbers that are neither open nor closed."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "Nothing was pasted: a mask takes 1 and 0, and the clipboard has {number} "
+        "in row {row}, column {column}.",
     )
 
 
@@ -80,9 +104,9 @@ class PasteHow(StrEnum):
 class Pasting(Record, eq=False):
     """Numbers and the cells they go to."""
 
-    cells: Sequence[Cell]
-    numbers: Sequence[float]
-    ranges: Sequence[Rectangle]
+    numbers: Array
+    """Of the shape of the only range; a single number goes to every cell of all of them."""
+    ranges: tuple[Rectangle, ...]
     """What is selected afterwards."""
 
 
@@ -91,27 +115,40 @@ def shape_text(rows: int, columns: int) -> str:
     return f"{rows} × {columns}"
 
 
-def matrix_mime(name: str, values: Array) -> QMimeData:
-    """Return `values` at full precision for other programs and, exactly, for this one."""
-    rows = [[float(value) for value in row] for row in values]
+def matrix_mime(block: Block) -> QMimeData:
+    """Return `block` at full precision for other programs and, exactly, for this one."""
     mime = QMimeData()
-    exact = {"tensor": name, "shape": list(values.shape), "values": [[_json(v) for v in row] for row in rows]}
-    mime.setData(MATRIX_TYPE, json.dumps(exact).encode())
-    cells = "".join(
-        "<tr>" + "".join(f'<td sdval="{edit_text(v)}">{edit_text(v)}</td>' for v in row) + "</tr>\n"
-        for row in rows
-    )
-    mime.setHtml(f'<meta charset="utf-8"><table>\n{cells}</table>')
-    mime.setText(block_text(values))
+    mime.setData(MATRIX_TYPE, matrix_json(block).encode())
+    mime.setHtml(html_text(block))
+    mime.setText(tsv_text(block))
     return mime
 
 
-def _json(value: float) -> float | str:
-    return value if math.isfinite(value) else edit_text(value)
+def check_mask(block: Array) -> None:
+    """Refuse what is neither 1 nor 0.
+
+    Raises
+    ------
+    NoMask
+    """
+    wrong = np.argwhere((block != 0) & (block != 1))
+    if wrong.size:
+        row, column = (int(at) for at in wrong[0])
+        raise NoMask(number=edit_text(block[row, column]), row=row + 1, column=column + 1)
 
 
-def block_from_mime(mime: QMimeData | None) -> Array:
+def block_from_mime(mime: QMimeData | None, *, comma: bool = False, copied: Array | None = None) -> Array:
     """Return the numbers on the clipboard, shape (rows, columns).
+
+    What this program copied comes first, then the first table of an HTML page, then the text.
+
+    Parameters
+    ----------
+    mime : QMimeData or None
+    comma : bool, default=False
+        Whether a comma is a decimal sign, too.
+    copied : ndarray or None
+        What was copied last: LibreOffice gives it back with fewer digits.
 
     Raises
     ------
@@ -120,74 +157,22 @@ def block_from_mime(mime: QMimeData | None) -> Array:
     """
     if mime is None or not (mime.hasText() or mime.hasHtml() or mime.hasFormat(MATRIX_TYPE)):
         raise NothingToPaste()
-    if mime.hasFormat(MATRIX_TYPE):
-        block = _own_block(mime.data(MATRIX_TYPE).data())
-        if block is not None:
-            return block
-    if len(mime.text()) > _LIMIT or len(mime.html()) > _LIMIT:
-        raise BlockTooLong()
-    text = _table_text(mime.html()) if mime.hasHtml() else ""
+    own = matrix_of(bytes(mime.data(MATRIX_TYPE).data())) if mime.hasFormat(MATRIX_TYPE) else None
+    if own is not None:
+        return own
+    html = mime.html() if mime.hasHtml() else ""
+    rows = html_rows(html) if len(html) <= _LONGEST_HTML else []
     try:
-        return np.array(parse_block(text or mime.text()), dtype=np.float64)
+        if rows:
+            block = numbers_of(rows, comma=comma)
+            return with_lost_digits(block, copied) if is_by_libreoffice(html) else block
+    except SandboxError:
+        if not mime.text().strip():
+            raise
+    try:
+        return matrix_of_text(mime.text(), comma=comma)
     except EmptyNumber as error:
         raise NothingToPaste() from error
-
-
-def _own_block(data: bytes | bytearray | memoryview) -> Array | None:
-    """Return the block that this program copied; None where it is damaged or holds what cannot be typed."""
-    try:
-        values = json.loads(bytes(data))["values"]
-        block = np.array(values, dtype=np.float64)
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return None
-    return block if block.ndim == 2 and block.size and np.isfinite(block).all() else None
-
-
-class _TableReader(HTMLParser):
-    """Collects the cells of the first table; spreadsheets keep the exact number in an attribute."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[list[str]] = []
-        self._in_cell = False
-        self._exact: str | None = None
-        self._done = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a row or cell."""
-        if self._done:
-            return
-        if tag == "tr":
-            self.rows.append([])
-        elif tag in ("td", "th"):
-            given: dict[str, Any] = dict(attrs)
-            self._exact = given.get("sdval") or given.get("x:num") or None
-            self._in_cell = True
-            if not self.rows:
-                self.rows.append([])
-            self.rows[-1].append(self._exact or "")
-
-    def handle_endtag(self, tag: str) -> None:
-        """End a cell or the table."""
-        if tag in ("td", "th"):
-            self._in_cell = False
-        elif tag == "table" and self.rows:
-            self._done = True
-
-    def handle_data(self, data: str) -> None:
-        """Take the text of a cell that has no exact number."""
-        if self._in_cell and not self._done and self._exact is None and self.rows and self.rows[-1]:
-            self.rows[-1][-1] += data
-
-
-def _table_text(html: str) -> str:
-    """Return the first table as tab-separated text, nothing where there is none."""
-    if "<t" not in html.lower():
-        return ""
-    reader = _TableReader()
-    reader.feed(html)
-    rows = [row for row in reader.rows if row]
-    return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
 
 
 def bounding(ranges: Sequence[Rectangle]) -> Rectangle:
@@ -198,15 +183,24 @@ def bounding(ranges: Sequence[Rectangle]) -> Rectangle:
     SandboxError
         If the ranges form no rectangle.
     """
-    top, left = min(r[0] for r in ranges), min(r[1] for r in ranges)
-    bottom, right = max(r[2] for r in ranges), max(r[3] for r in ranges)
-    if len(ranges) > 1:
-        covered = np.zeros((bottom - top + 1, right - left + 1), dtype=bool)
-        for r in ranges:
-            covered[r[0] - top : r[2] - top + 1, r[1] - left : r[3] - left + 1] = True
-        if not covered.all():
-            raise SeveralRanges()
-    return top, left, bottom, right
+    if not _is_rectangle(ranges):
+        raise SeveralRanges()
+    return _around(ranges)
+
+
+def _around(ranges: Sequence[Rectangle]) -> Rectangle:
+    tops, lefts, bottoms, rights = zip(*ranges, strict=True)
+    return min(tops), min(lefts), max(bottoms), max(rights)
+
+
+def _is_rectangle(ranges: Sequence[Rectangle]) -> bool:
+    if len(ranges) == 1:
+        return True
+    top, left, bottom, right = _around(ranges)
+    covered = np.zeros((bottom - top + 1, right - left + 1), dtype=bool)
+    for r in ranges:
+        covered[r[0] - top : r[2] - top + 1, r[1] - left : r[3] - left + 1] = True
+    return bool(covered.all())
 
 
 def planned(block: Array, ranges: Sequence[Rectangle], size: Cell, how: PasteHow = PasteHow.FIT) -> Pasting:
@@ -228,20 +222,36 @@ def planned(block: Array, ranges: Sequence[Rectangle], size: Cell, how: PasteHow
         When it does not fit; the message names both shapes.
     """
     if block.size == 1 and how is PasteHow.FIT:
-        cells = sorted({cell for r in ranges for cell in _cells(r)})
-        return Pasting(cells, [float(block[0, 0])] * len(cells), ranges)
-    top, left, bottom, right = bounding(ranges)
+        return Pasting(block, tuple(ranges))
+    top, left, bottom, right = _around(ranges)
     if how is PasteHow.TRANSPOSED:
         block = block.T
     elif how is PasteHow.FIT:
+        if not _is_rectangle(ranges):
+            raise PasteSeveralRanges(block=shape_text(*block.shape), count=len(ranges))
         block = _tiled(block, bottom - top + 1, right - left + 1)
     room = size[0] - top, size[1] - left
     if how is PasteHow.PART:
         block = block[: room[0], : room[1]]
     if block.shape[0] > room[0] or block.shape[1] > room[1]:
         raise PasteTooLarge(block=shape_text(*block.shape), room=shape_text(*room))
-    target = top, left, top + block.shape[0] - 1, left + block.shape[1] - 1
-    return Pasting(_cells(target), block.ravel().tolist(), [target])
+    return Pasting(block, ((top, left, top + block.shape[0] - 1, left + block.shape[1] - 1),))
+
+
+def ways(block: Array, ranges: Sequence[Rectangle], size: Cell) -> tuple[tuple[PasteHow, str], ...]:
+    """Return what can be done with a block that was refused, each with the shape that it would write."""
+    top, left = _around(ranges)[:2]
+    rows, columns = block.shape
+    room = size[0] - top, size[1] - left
+    part = min(rows, room[0]), min(columns, room[1])
+    found = []
+    if part == block.shape:
+        found.append((PasteHow.TOP_LEFT, shape_text(*block.shape)))
+    else:
+        found.append((PasteHow.PART, shape_text(*part)))
+    if rows != columns and columns <= room[0] and rows <= room[1]:
+        found.append((PasteHow.TRANSPOSED, shape_text(columns, rows)))
+    return tuple(found)
 
 
 def _tiled(block: Array, rows: int, columns: int) -> Array:

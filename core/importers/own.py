@@ -5,6 +5,24 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
+
+from core.tensor import Array
+
+
+def matrix_of(data: bytes) -> Array | None:
+    """Return the numbers that `core.exporters.own.matrix_json` wrote; None also where one is not finite.
+
+    >>> matrix_of(b'{"values": [[0.5, 1]]}'), matrix_of(b'{"values": [["-inf"]]}')
+    (array([[0.5, 1. ]]), None)
+    """
+    values = _entry(data, "values")
+    try:
+        block = np.array(values, dtype=np.float64)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return block if block.ndim == 2 and block.size and np.isfinite(block).all() else None
+
 
 def table_of(text: str) -> list[list[str]] | None:
     """Return the rows of words that `core.exporters.own.table_json` wrote.
@@ -18,7 +36,7 @@ def table_of(text: str) -> list[list[str]] | None:
     return rows if all(isinstance(cell, str) for row in rows for cell in row) else None
 
 
-def _entry(text: str, key: str) -> Any:
+def _entry(text: str | bytes, key: str) -> Any:
     try:
         return json.loads(text)[key]
     except (ValueError, TypeError, KeyError, IndexError, RecursionError):

@@ -1,4 +1,4 @@
-"""What a cell accepts (conventions 2.4 and 2.5), and what a pasted block does (2.2 and 2.3)."""
+"""What a cell accepts (conventions 2.4 and 2.5)."""
 
 import contextlib
 import math
@@ -9,17 +9,12 @@ from hypothesis import strategies as st
 
 from core.formulas import CellReference, FormulaRefused, FormulaTooLong
 from core.numbers import (
-    AmbiguousBlock,
     AmbiguousNumber,
-    BlockRefused,
     EmptyNumber,
     NotANumber,
     NotFinite,
     OtherSpelling,
-    RaggedBlock,
-    block_text,
     edit_text,
-    parse_block,
     parse_number,
 )
 
@@ -210,66 +205,3 @@ def test_an_editor_shows_the_shortest_text():
 def test_any_text_is_a_finite_number_or_refused(text):
     with contextlib.suppress(NotANumber):
         assert math.isfinite(parse_number(text))
-
-
-@pytest.mark.parametrize(
-    ("text", "rows"),
-    [
-        ("1\t2\n3\t4", [[1, 2], [3, 4]]),
-        ("1\t2\r\n3\t4\r\n", [[1, 2], [3, 4]]),
-        ("1\r2\r", [[1], [2]]),
-        ('"1"\t2', [[1, 2]]),
-        ("1;2\n3;4", [[1, 2], [3, 4]]),
-        ("1, 2\n3, 4", [[1, 2], [3, 4]]),
-        ("1,2,3\n4,5,6", [[1, 2, 3], [4, 5, 6]]),
-        ("0.5,1", [[0.5, 1]]),
-        ("1 2\n3  4", [[1, 2], [3, 4]]),
-        ("−1\t=1/4", [[-1, 0.25]]),
-        ("[[1, 2],[3, 4]]", [[1, 2], [3, 4]]),
-        ("array([[1., 2.],\n       [3., 4.]])", [[1, 2], [3, 4]]),
-        ("[[1. 2.]\n [3. 4.]]", [[1, 2], [3, 4]]),
-        ("tensor([1., 2.])", [[1, 2]]),
-        ("7", [[7]]),
-    ],
-)
-def test_a_block_is_read(text, rows):
-    assert parse_block(text) == rows
-
-
-def test_a_ragged_block_names_the_row():
-    with pytest.raises(RaggedBlock) as caught:
-        parse_block("1\t2\n3\t4\n5")
-    assert str(caught.value) == "Nothing was pasted: row 3 has 1 numbers and row 1 has 2."
-
-
-def test_a_block_names_the_first_three_cells_that_are_no_numbers():
-    with pytest.raises(BlockRefused) as caught:
-        parse_block("a\t1\n0,5\tb\nc\t2")
-    assert (
-        str(caught.value)
-        == "Nothing was pasted, because these are not numbers: 1, 1 “a”; 2, 1 “0,5”; 2, 2 “b”, …."
-    )
-
-
-@pytest.mark.parametrize("text", ["", "\r\n", "\n", " \t "])
-def test_an_empty_block_is_refused(text):
-    with pytest.raises(EmptyNumber):
-        parse_block(text)
-
-
-def test_commas_that_may_be_decimal_are_not_guessed():
-    with pytest.raises(AmbiguousBlock, match="decimal comma"):
-        parse_block("0,5\n0,25")
-    with pytest.raises(OtherSpelling, match=r"write 1\.5"):
-        parse_block("1,5")
-
-
-@given(
-    st.lists(
-        st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=3, max_size=3),
-        min_size=1,
-        max_size=4,
-    )
-)
-def test_a_copied_block_pastes_back(rows):
-    assert parse_block(block_text(rows)) == rows
