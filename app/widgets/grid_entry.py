@@ -135,9 +135,13 @@ class GridEntry(QObject):
             self.plate.place(self.editor.geometry())
 
     def _write_mask(self, text: str | None) -> None:
-        """Type 0 or 1 into a mask; anything else turns the cells over."""
+        """Type 0 or 1 into a mask, or turn the cells over; anything else says what to write."""
+        wanted = {"": None, "0": False, "1": True}
         plain = plain_text(text or "")
-        self._grid.commands.set_mask({"0": False, "1": True}.get(plain))
+        if plain in wanted:
+            self._grid.commands.set_mask(wanted[plain])
+        else:
+            self.tell(self.tr("Write 1 where one may look and 0 where not."))
 
     def _refuse(self, reason: str) -> None:
         value = self._grid.matrix.value(*self._cell)
