@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -16,10 +18,12 @@ from PySide6.QtWidgets import QApplication
 
 from app.desktop import Desktop
 from app.documents import Documents
-from app.failures import FailureReporter
+from app.failures import FailureReporter, Fault, log_folder
+from app.files import Files
 from app.main_window import MainWindow
-from app.notifier import Notifier
 from app.origin import Document, Origin
+from core.errors import SandboxError
+from core.formats import dumps
 from core.locations import local_path
 from core.scenario import Scenario
 
@@ -61,7 +65,6 @@ def build_window(
     settings_path: Path,
     language: str | None = None,
     path: Path | None = None,
-    notifier: Notifier | None = None,
     recovery: Path | None = None,
 ) -> MainWindow:
     """Build the window on a document.
@@ -70,8 +73,6 @@ def build_window(
     Language and theme of the application are set, and set back when the window is closed.
     """
     desktop = Desktop(settings_path, language, recovery)
-    if notifier is not None:
-        notifier.failed.connect(desktop.tell)
     return cast("MainWindow", desktop.documents.add(Document(scenario, Origin(path))).window)
 
 
@@ -96,13 +97,11 @@ def run(files: Sequence[str] = (), language: str | None = None) -> int:
     application = Application(sys.argv[:1])
     application.setApplicationName(NAME)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
-    settings_path = default_settings_path()
-    notifier = Notifier()
-    reporter = FailureReporter(notifier, settings_path.parent)
+    reporter = FailureReporter(log_folder())
     reporter.install()
-    desktop = Desktop(settings_path, language, default_recovery_folder())
-    notifier.failed.connect(desktop.tell)
+    desktop = Desktop(default_settings_path(), language, default_recovery_folder())
     documents = desktop.documents
+    reporter.told.connect(partial(tell_fault, documents, reporter.log_path))
     windows = [cast("MainWindow", documents.add(document).window) for document in opened]
     windows[0].completed.connect(_end_start)
     windows[0].completed.connect(lambda: QTimer.singleShot(0, desktop, desktop.offer_left))
@@ -115,6 +114,24 @@ def run(files: Sequence[str] = (), language: str | None = None) -> int:
     documents.delete_windows()  # now, and not while Python takes its modules apart
     reporter.remove()
     return int(status)
+
+
+def tell_fault(documents: Documents, log: Path, fault: Fault) -> None:
+    """Say in the window in front that something went wrong inside the program."""
+    from app.dialogs.fault import FaultNotice  # nobody should ever need it
+
+    files = documents.active
+    if files is not None:
+        FaultNotice.of(files.window, partial(_report, files, log)).tell(fault)
+
+
+def _report(files: Files, log: Path, fault: Fault, *, with_document: bool) -> str:
+    from app.report import report_text
+
+    document = None
+    with contextlib.suppress(SandboxError):  # too large for a file, and so for a mail
+        document = dumps(files.scenario) if with_document else None
+    return report_text(log, f"{fault.text} ({fault.kind}; {fault.count} in all)", document)
 
 
 def _end_start() -> None:

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QApplication
 from app.application import NAME, Application, build_window
 from app.failures import FailureReporter
 from app.main_window import MainWindow
-from app.notifier import Notifier
 from app.panels.spec import PanelId
 from core.examples import examples, load_example
 from core.formats import SUFFIX, dumps
@@ -149,11 +148,11 @@ def run(folder: Path, language: str | None, write: Write, complain: Write) -> in
     application = Application(sys.argv[:1])
     application.setApplicationName(NAME)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
-    notifier, problems = Notifier(), Problems()
-    reporter = FailureReporter(notifier, folder)
+    problems = Problems()
+    reporter = FailureReporter(folder)
     reporter.install()
     logging.getLogger().addHandler(problems)
-    window = build_window(load_example(examples()[0].key), folder / "settings.ini", language, None, notifier)
+    window = build_window(load_example(examples()[0].key), folder / "settings.ini", language)
     window.workspace.notifier.failed.connect(problems.tell)
     _check_binding(problems)
     _check_language(language, problems)

@@ -338,6 +338,21 @@
     </message>
 </context>
 <context>
+    <name>Compare</name>
+    <message>
+        <source>The top answer is equal, “{word}”, but its probability differs: {before} and {after}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The top answer is equal: “{word}” with {before}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The top answers differ: “{left}” with {before}, “{right}” with {after}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Conventions</name>
     <message>
         <source>rows are tokens, Q = X W_Q</source>
@@ -1935,31 +1950,31 @@
     </message>
     <message>
         <source>Something went wrong inside the program. Your document is still open; save it under a new name to be safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>プログラムの内部で不具合が起きました。文書は開いたままです。念のため別の名前で保存してください。</translation>
     </message>
     <message>
-        <source>The report holds versions and the end of the log, and nothing of your document.</source>
-        <translation type="unfinished"></translation>
+        <source>The report holds versions and the end of the log, and nothing of your document unless you want it to.</source>
+        <translation>レポートに入るのはバージョンとログの末尾だけです。文書の内容は、希望しない限り入りません。</translation>
     </message>
     <message>
         <source>Put the document into the report</source>
-        <translation type="unfinished"></translation>
+        <translation>レポートに文書を含める</translation>
     </message>
     <message>
         <source>Copy report</source>
-        <translation type="unfinished"></translation>
+        <translation>レポートをコピー</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>閉じる</translation>
     </message>
     <message>
         <source>There were {count} faults so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>これまでに {count} 回の不具合がありました。</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>コピーしました</translation>
     </message>
 </context>
 <context>
@@ -2301,6 +2316,18 @@
         <translation>セルを編集(&amp;E)</translation>
     </message>
     <message>
+        <source>Clear and edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A step more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A step less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cu&amp;t</source>
         <translation>切り取り(&amp;T)</translation>
     </message>
@@ -2354,6 +2381,10 @@
     <message>
         <source>There is nothing to change here.</source>
         <translation>ここに変更できるものはありません。</translation>
+    </message>
+    <message>
+        <source>Write 1 where one may look and 0 where not.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Kept until you change it · Esc brings back {number}</source>
@@ -2548,7 +2579,7 @@
         <translation>数値を開く</translation>
     </message>
     <message>
-        <source>Fill</source>
+        <source>Fill ▾</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
