@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QCoreApplication, QObject, QPoint
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
@@ -136,8 +136,16 @@ class GridCommands(QObject):
         self._add(menu, self.tr("Paste transposed"), "", exchange.paste_transposed, enabled=editable)
         menu.addSeparator()
         self._add(menu, self.tr("Set to &0"), "Del", self.clear, enabled=editable)
-        self._add(menu, self.tr("Fill &down"), "Ctrl+D", self.fill_down, enabled=editable)
-        self._add(menu, self.tr("Fill &right"), "Ctrl+R", self.fill_right, enabled=editable)
+        self._add(
+            menu, QCoreApplication.translate("Fills", Down.title), "Ctrl+D", self.fill_down, enabled=editable
+        )
+        self._add(
+            menu,
+            QCoreApplication.translate("Fills", Right.title),
+            "Ctrl+R",
+            self.fill_right,
+            enabled=editable,
+        )
         menu.addMenu(self._grid.fills.menu(menu)).setEnabled(editable)
         menu.addSeparator()
         self._add(menu, self.tr("Select &row"), "Shift+Space", self._grid.cells.select_rows)

@@ -40,7 +40,7 @@
     </message>
     <message>
         <source>Take a &amp;comma for the decimal sign</source>
-        <translation type="unfinished"></translation>
+        <translation>コンマを小数点として受け取る(&amp;C)</translation>
     </message>
     <message>
         <source>No files yet</source>
@@ -208,7 +208,7 @@
     </message>
     <message>
         <source>&amp;Colours in the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>表のセルに色を付ける(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Theme</source>
@@ -627,87 +627,87 @@
     </message>
     <message>
         <source>Set {tensor}[{index}]</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor}[{index}] を変更</translation>
     </message>
     <message>
         <source>Set {count} cells of {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} の {count} セルを変更</translation>
     </message>
     <message>
         <source>Paste {shape} into {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} に {shape} を貼り付け</translation>
     </message>
     <message>
         <source>Cut {shape} from {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} の {shape} を切り取り</translation>
     </message>
     <message>
         <source>Fill with zeros in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を 0 で埋める</translation>
     </message>
     <message>
         <source>Fill with ones in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を 1 で埋める</translation>
     </message>
     <message>
         <source>Fill with the identity in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を単位行列で埋める</translation>
     </message>
     <message>
         <source>Fill with {value} in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を {value} で埋める</translation>
     </message>
     <message>
         <source>Fill with normal numbers (seed {seed}) in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を正規乱数（シード {seed}）で埋める</translation>
     </message>
     <message>
         <source>Fill with uniform numbers (seed {seed}) in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を一様乱数（シード {seed}）で埋める</translation>
     </message>
     <message>
         <source>Fill with Xavier numbers (seed {seed}) in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を Xavier の乱数（シード {seed}）で埋める</translation>
     </message>
     <message>
         <source>Fill with He numbers (seed {seed}) in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を He の乱数（シード {seed}）で埋める</translation>
     </message>
     <message>
         <source>Scale {tensor} by {factor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を {factor} 倍</translation>
     </message>
     <message>
         <source>Add {term} to {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} に {term} を加算</translation>
     </message>
     <message>
         <source>Transpose {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を転置</translation>
     </message>
     <message>
         <source>Normalise the rows of {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} の行を正規化</translation>
     </message>
     <message>
         <source>Fill with a causal pattern in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を因果パターンで埋める</translation>
     </message>
     <message>
         <source>Make the rows of {tensor} one-hot</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} の行をワンホットに変更</translation>
     </message>
     <message>
         <source>Fill with sine and cosine in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} を正弦と余弦で埋める</translation>
     </message>
     <message>
         <source>Fill down in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} で下へコピー</translation>
     </message>
     <message>
         <source>Fill right in {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{tensor} で右へコピー</translation>
     </message>
 </context>
 <context>
@@ -1342,15 +1342,15 @@
     </message>
     <message>
         <source>Nothing was transposed: the selection is {shape}, and rows and columns must be equally many. Select a square.</source>
-        <translation type="unfinished"></translation>
+        <translation>転置しませんでした。選択範囲は {shape} ですが、行と列は同じ数でなければなりません。正方形に選択してください。</translation>
     </message>
     <message>
         <source>Nothing was normalised: row {row} of the selection adds up to {total}, and nothing can be divided by that. Change the row first.</source>
-        <translation type="unfinished"></translation>
+        <translation>正規化しませんでした。選択範囲の {row} 行目の和は {total} で、これでは割れません。先にその行を変えてください。</translation>
     </message>
     <message>
         <source>{count} random numbers are too many at once: {limit} are possible. Select fewer cells.</source>
-        <translation type="unfinished"></translation>
+        <translation>一度に {count} 個の乱数は多すぎます。{limit} 個までです。選択するセルを減らしてください。</translation>
     </message>
     <message>
         <source>The text has {length} characters; {limit} are possible. Take a part of it.</source>
@@ -1523,6 +1523,10 @@
     <message>
         <source>“{address}” is not on this computer. Fetch the file first.</source>
         <translation>「{address}」はこのコンピューターにありません。先にファイルを取り込んでください。</translation>
+    </message>
+    <message>
+        <source>A picture of {rows} × {columns} cells would be too large. Select fewer cells.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2128,106 +2132,106 @@
     <name>FillDialog</name>
     <message>
         <source>Next seed</source>
-        <translation type="unfinished"></translation>
+        <translation>次のシード</translation>
     </message>
     <message>
         <source>Fill</source>
-        <translation type="unfinished"></translation>
+        <translation>埋める</translation>
     </message>
 </context>
 <context>
     <name>Fills</name>
     <message>
         <source>number</source>
-        <translation type="unfinished"></translation>
+        <translation>数</translation>
     </message>
     <message>
         <source>seed</source>
-        <translation type="unfinished"></translation>
+        <translation>シード</translation>
     </message>
     <message>
         <source>decimals</source>
-        <translation type="unfinished">小数桁</translation>
+        <translation>小数桁</translation>
     </message>
     <message>
         <source>Constant</source>
-        <translation type="unfinished"></translation>
+        <translation>定数</translation>
     </message>
     <message>
         <source>Zeros</source>
-        <translation type="unfinished"></translation>
+        <translation>0</translation>
     </message>
     <message>
         <source>Ones</source>
-        <translation type="unfinished"></translation>
+        <translation>1</translation>
     </message>
     <message>
         <source>Identity</source>
-        <translation type="unfinished">単位行列にする</translation>
+        <translation>単位行列</translation>
     </message>
     <message>
         <source>Normal</source>
-        <translation type="unfinished"></translation>
+        <translation>正規乱数</translation>
     </message>
     <message>
         <source>standard deviation</source>
-        <translation type="unfinished"></translation>
+        <translation>標準偏差</translation>
     </message>
     <message>
         <source>Uniform</source>
-        <translation type="unfinished"></translation>
+        <translation>一様乱数</translation>
     </message>
     <message>
         <source>smallest</source>
-        <translation type="unfinished">最小</translation>
+        <translation>最小</translation>
     </message>
     <message>
         <source>largest</source>
-        <translation type="unfinished">最大</translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>Xavier</source>
-        <translation type="unfinished"></translation>
+        <translation>Xavier</translation>
     </message>
     <message>
         <source>He</source>
-        <translation type="unfinished"></translation>
+        <translation>He</translation>
     </message>
     <message>
         <source>Scale by</source>
-        <translation type="unfinished"></translation>
+        <translation>定数倍</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>加算</translation>
     </message>
     <message>
         <source>Transpose</source>
-        <translation type="unfinished"></translation>
+        <translation>転置</translation>
     </message>
     <message>
         <source>Normalise rows (sum 1)</source>
-        <translation type="unfinished"></translation>
+        <translation>行を正規化（和を 1 に）</translation>
     </message>
     <message>
         <source>Causal (1 on and below the diagonal)</source>
-        <translation type="unfinished"></translation>
+        <translation>因果（対角とその下が 1）</translation>
     </message>
     <message>
         <source>One-hot (1 at the largest of each row)</source>
-        <translation type="unfinished"></translation>
+        <translation>ワンホット（各行の最大が 1）</translation>
     </message>
     <message>
         <source>Sine and cosine</source>
-        <translation type="unfinished"></translation>
+        <translation>正弦と余弦</translation>
     </message>
     <message>
         <source>Fill &amp;down</source>
-        <translation type="unfinished">下へコピー(&amp;D)</translation>
+        <translation>下へコピー(&amp;D)</translation>
     </message>
     <message>
         <source>Fill &amp;right</source>
-        <translation type="unfinished">右へコピー(&amp;R)</translation>
+        <translation>右へコピー(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -2317,15 +2321,15 @@
     </message>
     <message>
         <source>Clear and edit</source>
-        <translation type="unfinished"></translation>
+        <translation>消して入力</translation>
     </message>
     <message>
         <source>A step more</source>
-        <translation type="unfinished"></translation>
+        <translation>1 段増やす</translation>
     </message>
     <message>
         <source>A step less</source>
-        <translation type="unfinished"></translation>
+        <translation>1 段減らす</translation>
     </message>
     <message>
         <source>Cu&amp;t</source>
@@ -2356,20 +2360,12 @@
         <translation>0 にする(&amp;0)</translation>
     </message>
     <message>
-        <source>Fill &amp;down</source>
-        <translation>下へコピー(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Fill &amp;right</source>
-        <translation>右へコピー(&amp;R)</translation>
-    </message>
-    <message>
         <source>Select &amp;row</source>
-        <translation type="unfinished"></translation>
+        <translation>行を選択(&amp;R)</translation>
     </message>
     <message>
         <source>Select colu&amp;mn</source>
-        <translation type="unfinished"></translation>
+        <translation>列を選択(&amp;M)</translation>
     </message>
     <message>
         <source>Select &amp;all</source>
@@ -2384,7 +2380,7 @@
     </message>
     <message>
         <source>Write 1 where one may look and 0 where not.</source>
-        <translation type="unfinished"></translation>
+        <translation>見てよい所には 1、見てはいけない所には 0 を入力してください。</translation>
     </message>
     <message>
         <source>Kept until you change it · Esc brings back {number}</source>
@@ -2409,24 +2405,28 @@
         <source>Copy &amp;as</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Picture</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>GridFill</name>
     <message>
         <source>{fill}: {shape} cells of {tensor}</source>
-        <translation type="unfinished"></translation>
+        <translation>{fill}: {tensor} の {shape} セル</translation>
     </message>
     <message>
         <source>Fill &amp;with</source>
-        <translation type="unfinished"></translation>
+        <translation>埋める(&amp;W)</translation>
     </message>
     <message>
         <source>Fill the whole {shape} &amp;with</source>
-        <translation type="unfinished"></translation>
+        <translation>全体 {shape} を埋める(&amp;W)</translation>
     </message>
     <message>
         <source>Fill {shape} cells &amp;with</source>
-        <translation type="unfinished"></translation>
+        <translation>{shape} セルを埋める(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -2468,7 +2468,7 @@
     </message>
     <message>
         <source>typed as {formula}</source>
-        <translation type="unfinished"></translation>
+        <translation>入力した式: {formula}</translation>
     </message>
 </context>
 <context>
@@ -2580,19 +2580,19 @@
     </message>
     <message>
         <source>Fill ▾</source>
-        <translation type="unfinished"></translation>
+        <translation>埋める ▾</translation>
     </message>
     <message>
         <source>Fill the selected cells, or the whole matrix where one is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>選択したセルを埋めます。1 つだけなら行列全体を埋めます</translation>
     </message>
     <message>
         <source>Colour the cells by their numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数に応じてセルに色を付ける</translation>
     </message>
     <message>
         <source>Which heads are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>表示するヘッド</translation>
     </message>
     <message>
         <source>Which numbers are shown</source>
@@ -2607,7 +2607,7 @@
     <name>NumbersLine</name>
     <message>
         <source>Kept until you change it · Esc brings back {number}</source>
-        <translation type="unfinished">直すまで残ります · Esc で {number} に戻ります</translation>
+        <translation>直すまで残ります · Esc で {number} に戻ります</translation>
     </message>
 </context>
 <context>
@@ -3690,7 +3690,7 @@
     <name>ScrubHandle</name>
     <message>
         <source>Drag up or down: the number follows. Shift: finer. Also Alt with ↑ ↓ or the wheel</source>
-        <translation type="unfinished"></translation>
+        <translation>上下にドラッグすると数が変わります。Shift で細かく。Alt と ↑ ↓ またはホイールでもできます</translation>
     </message>
 </context>
 <context>
@@ -3832,7 +3832,7 @@
     </message>
     <message>
         <source>all heads</source>
-        <translation type="unfinished">全ヘッド</translation>
+        <translation>全ヘッド</translation>
     </message>
     <message>
         <source>typed in</source>
@@ -4039,7 +4039,7 @@
     <name>StatusLine</name>
     <message>
         <source>sum {sum} · mean {mean} · min {smallest} · max {largest}</source>
-        <translation type="unfinished"></translation>
+        <translation>和 {sum} · 平均 {mean} · 最小 {smallest} · 最大 {largest}</translation>
     </message>
     <message>
         <source>conventions: {conventions}</source>
