@@ -115,13 +115,14 @@ class Documents(QObject):
             else:
                 self.open_path_beside(path)
 
-    def open_path_beside(self, path: Path) -> None:
+    def open_path_beside(self, path: Path) -> Files | None:
         """Open a file in a window of its own, or say in the one in front why not."""
         try:
-            self.open_beside(Document.of_file(path))
+            return self.open_beside(Document.of_file(path))
         except SandboxError as error:
             if self.active is not None:
                 self.active.tell_not_opened(path, error)
+            return None
 
     # Closing
 

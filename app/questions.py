@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 from core.formats import SUFFIX
 from core.text import QT_TRANSLATE_NOOP
 
-Then: TypeAlias = Callable[[], None]
+Then: TypeAlias = Callable[[], object]
 translate = QCoreApplication.translate
 _Answer = TypeVar("_Answer", bound=StrEnum)
 _BUTTONS = QMessageBox.StandardButton

@@ -3,12 +3,18 @@
 import gc
 
 import pytest
-import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 
 from app import file_places, questions
+from app.application import Application, build_window
 from core.edits.cells import SetCells
 from core.examples import load_example
+
+
+@pytest.fixture(scope="session")
+def qapp_cls():
+    """The application of the program itself, which hears of files that the system opens."""
+    return Application
 
 
 @pytest.fixture(autouse=True)
@@ -31,14 +37,12 @@ def example():
 @pytest.fixture
 def open_window(qtbot, settings_path):
     """A function that opens the real window, whole, on an example or a scenario."""
-    from app.application import build_window
-
     opened = []
 
-    def opening(document="worked-example", size=(1280, 800), language="en", path=None):
+    def opening(document="worked-example", size=(1280, 800), language="en", path=None, recovery=None):
         scenario = load_example(document) if isinstance(document, str) else document
-        window = build_window(scenario, settings_path, language, path)
-        opened.append(window)
+        window = build_window(scenario, settings_path, language, path, recovery=recovery)
+        opened.append(window.files.documents)
         if isinstance(document, str):
             window.files.mark_example(document)
         if size is not None:
@@ -51,7 +55,7 @@ def open_window(qtbot, settings_path):
         return window
 
     yield opening
-    for documents in {window.files.documents for window in opened if shiboken6.isValid(window)}:
+    for documents in reversed(opened):
         for files in documents.open:
             files.window.workspace.session.undo_stack.setClean()
             files.window.close()

@@ -19,7 +19,6 @@ def state(window):
         "modified": (session.is_modified, window.isWindowModified()),
         "title": window.windowTitle(),
         "step": window.workspace.cursor.step.name,
-        "recent": window.workspace.settings.settings.recent_files,
         "save": window.registry.actions["file.save"].isEnabled(),
     }
 
@@ -30,7 +29,8 @@ def unchanged(window, *paths):
     kept = window.workspace.session.scenario  # so that its id stays its own
     before, contents = state(window), [path.read_bytes() for path in paths]
     yield
-    assert state(window) == before
+    now = state(window)
+    assert now == before, {name: (before[name], now[name]) for name in now if now[name] != before[name]}
     assert window.workspace.session.scenario is kept
     assert [path.read_bytes() for path in paths] == contents
 
