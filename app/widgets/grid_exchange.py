@@ -29,6 +29,7 @@ from app.widgets.grid_clipboard import (
     ways,
 )
 from app.widgets.grid_offers import OfferPlate
+from app.widgets.grid_picture import matrix_picture
 from core.edits import deeds
 from core.errors import SandboxError
 from core.exporters import MATRIX_TEXTS, MatrixText
@@ -97,6 +98,22 @@ class GridExchange(QObject):
         except SandboxError as error:
             self._grid.entry.tell(translated(error.message))
             return False
+        self._put(rectangle, mime)
+        return True
+
+    def copy_picture(self) -> bool:
+        """Put the same there as a picture, in the light look and with the names beside it."""
+        ranges = self._grid.cells.ranges()
+        if not ranges:
+            return False
+        try:
+            rectangle = self._meant(ranges)
+            image = matrix_picture(self._grid.matrix, rectangle, self._grid.font())
+        except SandboxError as error:
+            self._grid.entry.tell(translated(error.message))
+            return False
+        mime = QMimeData()
+        mime.setImageData(image)
         self._put(rectangle, mime)
         return True
 
@@ -233,8 +250,14 @@ class GridExchange(QObject):
         menu = QMenu(self.tr("Copy &as"), parent)
         for number, form in enumerate(MATRIX_TEXTS):
             menu.addAction(QCoreApplication.translate("Formats", form.title)).setData(number)
+        menu.addSeparator()
+        menu.addAction(self.tr("Picture"))
         menu.triggered.connect(self._on_form_chosen)
         return menu
 
     def _on_form_chosen(self, action: QAction) -> None:
-        self.copy_as(MATRIX_TEXTS[action.data()])
+        number = action.data()
+        if number is None:
+            self.copy_picture()
+        else:
+            self.copy_as(MATRIX_TEXTS[number])
