@@ -52,12 +52,15 @@ class GridCommands(QObject):
         self._fill(Right())
 
     def set_mask(self, allowed: bool | None = None) -> None:  # noqa: FBT001 - None turns over
-        """Open or close the selected cells of a mask; without a wish, as the current one is not."""
-        current = self._grid.cells.current
-        if current is not None:
-            is_open = self._grid.matrix.value(*current) != 0
-            cells = cells_of(self._grid.cells.ranges())
-            self.write(cells, [float(not is_open if allowed is None else allowed)] * len(cells))
+        """Open or close the selected cells of a mask; without a wish, close them only where all are open.
+
+        Cells that the model keeps closed are left alone unless there are no others.
+        """
+        model, cells = self._grid.matrix, cells_of(self._grid.cells.ranges())
+        cells = [cell for cell in cells if not model.is_closed(*cell)] or cells
+        if allowed is None:
+            allowed = not all(model.value(*cell) for cell in cells)
+        self.write(cells, [float(allowed)] * len(cells))
 
     def _fill(self, fill: Fill) -> None:
         """Fill what is selected, be it one cell."""
@@ -148,9 +151,9 @@ class GridCommands(QObject):
         )
         menu.addMenu(self._grid.fills.menu(menu)).setEnabled(editable)
         menu.addSeparator()
-        self._add(menu, self.tr("Select &row"), "Shift+Space", self._grid.cells.select_rows)
-        self._add(menu, self.tr("Select colu&mn"), "Ctrl+Space", self._grid.cells.select_columns)
-        self._add(menu, self.tr("Select &all"), _KEYS.SelectAll, self._grid.cells.select_all)
+        self._add(menu, self.tr("Select row"), "Shift+Space", self._grid.cells.select_rows)
+        self._add(menu, self.tr("Select column"), "Ctrl+Space", self._grid.cells.select_columns)
+        self._add(menu, self.tr("Select a&ll"), _KEYS.SelectAll, self._grid.cells.select_all)
         return menu
 
     @staticmethod

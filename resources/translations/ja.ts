@@ -2159,11 +2159,11 @@
     </message>
     <message>
         <source>Zeros</source>
-        <translation>0</translation>
+        <translation>ゼロ</translation>
     </message>
     <message>
         <source>Ones</source>
-        <translation>1</translation>
+        <translation>すべて 1</translation>
     </message>
     <message>
         <source>Identity</source>
@@ -2191,11 +2191,11 @@
     </message>
     <message>
         <source>Xavier</source>
-        <translation>Xavier</translation>
+        <translation>Xavier の乱数</translation>
     </message>
     <message>
         <source>He</source>
-        <translation>He</translation>
+        <translation>He の乱数</translation>
     </message>
     <message>
         <source>Scale by</source>
@@ -2360,16 +2360,16 @@
         <translation>0 にする(&amp;0)</translation>
     </message>
     <message>
-        <source>Select &amp;row</source>
-        <translation>行を選択(&amp;R)</translation>
+        <source>Select row</source>
+        <translation>行を選択</translation>
     </message>
     <message>
-        <source>Select colu&amp;mn</source>
-        <translation>列を選択(&amp;M)</translation>
+        <source>Select column</source>
+        <translation>列を選択</translation>
     </message>
     <message>
-        <source>Select &amp;all</source>
-        <translation>すべて選択(&amp;A)</translation>
+        <source>Select a&amp;ll</source>
+        <translation>すべて選択(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -2465,6 +2465,18 @@
     <message>
         <source>masked</source>
         <translation>マスク</translation>
+    </message>
+    <message>
+        <source>may not look, and cannot be allowed to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>may look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>may not look</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>typed as {formula}</source>
