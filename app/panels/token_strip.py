@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QResizeEvent
@@ -27,7 +26,6 @@ LABEL_WIDTH = 64
 _LEAST_RULE = 120
 
 
-@dataclass(frozen=True, slots=True)
 class Together(Edit):
     """Several edits that are one thing to the user: all of them or none, one undo step."""
 

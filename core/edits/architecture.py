@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 
 import numpy as np
@@ -24,7 +23,6 @@ SHOWN_NAMES = 3
 """So many names a line says; a longer list goes on with “…”."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeArchitecture(Edit):
     """Change options and sizes.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from core.record import Record
 from core.scenario import Scenario
 from core.text import Message
 
@@ -15,8 +16,8 @@ Cells: TypeAlias = tuple[npt.NDArray[np.intp], ...]
 """Cells of a tensor: an array of positions for each axis, which are broadcast together."""
 
 
-class Edit(ABC):
-    """Subclasses are frozen data classes named in the imperative (`SetCells`, `InsertToken`)."""
+class Edit(Record):
+    """Subclasses are records named in the imperative (`SetCells`, `InsertToken`)."""
 
     @property
     @abstractmethod

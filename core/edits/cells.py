@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
@@ -115,7 +113,6 @@ def with_block(scenario: Scenario, tensor: str, cells: Cells, numbers: npt.Array
     return with_numbers(scenario, tensor, positions.ravel(), block.ravel())
 
 
-@dataclass(frozen=True, slots=True)
 class SetCells(Edit):
     """Type numbers into cells of a parameter or a typed-in tensor."""
 
@@ -144,8 +141,7 @@ class SetCells(Edit):
         return with_block(scenario, self.tensor, cells_at(self.cells), self.numbers)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SetBlock(Edit):
+class SetBlock(Edit, eq=False):
     """Write a block of numbers into a parameter or a typed-in tensor: a paste, a filling, an import."""
 
     tensor: str
@@ -170,8 +166,7 @@ class SetBlock(Edit):
         return with_block(scenario, self.tensor, self.cells, self.numbers)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SetTensor(Edit):
+class SetTensor(Edit, eq=False):
     """Type all numbers of a parameter or a typed-in tensor."""
 
     tensor: str

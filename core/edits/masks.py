@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -35,7 +34,6 @@ class ClosedByPadding(SandboxError):
     )
 
 
-@dataclass(frozen=True, slots=True)
 class SetMaskCells(Edit):
     """Allow or forbid single looks; a mask that forbids nothing of its own is dropped."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from core.edits.base import Edit
 from core.errors import SandboxError
@@ -25,7 +25,6 @@ class SwitchMeant(NoSuchSwitch):
     template = QT_TRANSLATE_NOOP("Errors", "There is no part “{name}” here; did you mean “{near}”?")
 
 
-@dataclass(frozen=True, slots=True)
 class SwitchPart(Edit):
     """Switch a part off or on. No parameter and no typed-in number is touched."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from core.architecture.options import OptionOutOfRange
 from core.edits.base import Edit
 from core.errors import SandboxError
@@ -36,7 +34,6 @@ def checked_length(text: str, limit: int) -> str:
     return checked_text(text)
 
 
-@dataclass(frozen=True, slots=True)
 class SetFeatures(Edit):
     """Name the columns of d_model."""
 
@@ -57,7 +54,6 @@ class SetFeatures(Edit):
         return scenario if features == scenario.features else scenario.with_changes(features=features)
 
 
-@dataclass(frozen=True, slots=True)
 class SetTitle(Edit):
     """Change the title."""
 
@@ -74,7 +70,6 @@ class SetTitle(Edit):
         return scenario if title == scenario.title else scenario.with_changes(title=title)
 
 
-@dataclass(frozen=True, slots=True)
 class SetNotes(Edit):
     """Change the notes."""
 
@@ -91,7 +86,6 @@ class SetNotes(Edit):
         return scenario if notes == scenario.notes else scenario.with_changes(notes=notes)
 
 
-@dataclass(frozen=True, slots=True)
 class SetSeed(Edit):
     """Draw the random parameters anew: those that still have their recipe."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from core.edits.base import Edit
@@ -47,7 +46,6 @@ def _words(scenario: Scenario, sequence: str, *positions: int, end: int = 0) -> 
     return words
 
 
-@dataclass(frozen=True, slots=True)
 class InsertToken(Edit):
     """Put a token in before `position`."""
 
@@ -68,7 +66,6 @@ class InsertToken(Edit):
         return rearranged(scenario, self.sequence, (*words[:at], self.word, *words[at:]), order)
 
 
-@dataclass(frozen=True, slots=True)
 class TakeToken(InsertToken):
     """Put the word that the model put out behind the last token."""
 
@@ -78,7 +75,6 @@ class TakeToken(InsertToken):
         return message("Edits", QT_TRANSLATE_NOOP("Edits", "Take “{word}”"), word=visible(self.word))
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveToken(Edit):
     """Take a token out; the vocabulary keeps its word."""
 
@@ -99,7 +95,6 @@ class RemoveToken(Edit):
         return rearranged(scenario, self.sequence, tuple(words[position] for position in order), order)
 
 
-@dataclass(frozen=True, slots=True)
 class ReplaceToken(Edit):
     """Put another word in the place of a token."""
 
@@ -124,7 +119,6 @@ class ReplaceToken(Edit):
         return rearranged(scenario, self.sequence, tuple(words), tuple(range(len(words))))
 
 
-@dataclass(frozen=True, slots=True)
 class MoveToken(Edit):
     """Move a token; what is typed in for it moves along."""
 
@@ -151,7 +145,6 @@ class MoveToken(Edit):
         return rearranged(scenario, self.sequence, tuple(words[position] for position in order), tuple(order))
 
 
-@dataclass(frozen=True, slots=True)
 class SetTokens(Edit):
     """Type a sentence: words that stay keep what is typed in for them."""
 
@@ -183,7 +176,6 @@ def _alignment(old: tuple[str, ...], new: tuple[str, ...]) -> Order:
     return tuple(order)
 
 
-@dataclass(frozen=True, slots=True)
 class SetPadding(Edit):
     """Mark a token as padding, or take the mark off: nobody may look at padding."""
 

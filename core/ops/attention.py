@@ -6,7 +6,6 @@ Shapes: head, query (T_q), key (T_k), d_k, d_v. Source of all: Vaswani et al. 20
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 Rows = tuple[tuple[bool, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Scores(Operation):
     """``Q Kᵀ`` of each head: every query meets every key."""
 
@@ -72,7 +70,6 @@ class Scores(Operation):
         return Dot(Line(step.inputs[0], (head, query, None)), Line(step.inputs[1], (head, key, None)))
 
 
-@dataclass(frozen=True, slots=True)
 class ScaleByRoot(Operation):
     """Scores divided by ``√d_k``, which keeps their spread near 1 whatever d_k is."""
 
@@ -93,7 +90,6 @@ class ScaleByRoot(Operation):
         return Quotient(Cell(step.inputs[0], index), Root(Number(float(self.d_k), "d_k")))
 
 
-@dataclass(frozen=True, slots=True)
 class ScaleByFactor(Operation):
     """Scores times a factor of one's own."""
 
@@ -114,7 +110,6 @@ class ScaleByFactor(Operation):
         return Product((Cell(step.inputs[0], index), Number(self.factor, "scale")))
 
 
-@dataclass(frozen=True, slots=True)
 class Mask(Operation):
     """Who may look where, 1 = may look: causal AND custom AND padding. A step without inputs.
 
@@ -169,7 +164,6 @@ class Mask(Operation):
         return factors[0] if len(factors) == 1 else Product(tuple(factors)) if factors else one
 
 
-@dataclass(frozen=True, slots=True)
 class ApplyMask(Operation):
     """Scores that may not be looked at become −∞; inputs scores and mask."""
 
@@ -192,7 +186,6 @@ class ApplyMask(Operation):
         return Where(allowed, Number(0.0), Cell(step.inputs[0], index), Number(-math.inf))
 
 
-@dataclass(frozen=True, slots=True)
 class Softmax(Operation):
     """Each row becomes shares of 1. The row maximum is taken away first, which changes nothing.
 
@@ -249,7 +242,6 @@ class Softmax(Operation):
         return Where(seen, Number(0.0), share, Number(0.0))
 
 
-@dataclass(frozen=True, slots=True)
 class WeightedSum(Operation):
     """``weights V`` of each head: the values are mixed by the weights."""
 

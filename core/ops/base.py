@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from core.errors import SandboxError
 from core.expression.nodes import Expression
+from core.record import Record
 from core.tensor import Array, Axes, Axis, sizes
 from core.text import QT_TRANSLATE_NOOP, message
 
@@ -44,10 +45,10 @@ class ShapeMismatch(SandboxError):
     )
 
 
-class Operation(ABC):
+class Operation(Record):
     """One visible step. All it makes are named columns: the result, then its `workings`.
 
-    Subclasses are frozen data classes of options: two operations are the same when their options are equal,
+    Subclasses are records of options: two operations are the same when their options are equal,
     and `core.trace.run` relies on that. Labels are never part of an operation.
     """
 

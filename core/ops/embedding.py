@@ -5,7 +5,6 @@ Shapes: vocabulary, token, d_model.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +29,6 @@ class TooManyPositions(SandboxError):
     )
 
 
-@dataclass(frozen=True, slots=True)
 class TokenLookup(Operation):
     """Each token takes its row of the embedding matrix: a one-hot row times ``W_E``.
 
@@ -54,7 +52,6 @@ class TokenLookup(Operation):
         return Cell(step.inputs[0], (self.ids[index[0]], index[1]))
 
 
-@dataclass(frozen=True, slots=True)
 class NoPositions(Operation):
     """No positions: the order of the tokens is not told."""
 
@@ -81,7 +78,6 @@ class NoPositions(Operation):
         return Number(0.0)
 
 
-@dataclass(frozen=True, slots=True)
 class SinusoidalPositions(Operation):
     """Sines and cosines of the position, interleaved; positions start at 0, any width.
 
@@ -114,7 +110,6 @@ class SinusoidalPositions(Operation):
         return Cos(angle) if column % 2 else Sin(angle)
 
 
-@dataclass(frozen=True, slots=True)
 class LearnedPositions(Operation):
     """Each position takes its row of ``W_P``.
 

@@ -6,7 +6,6 @@ Shapes: token, d_ff.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,7 +42,6 @@ class Activation(Operation):
         return (inputs[0],)
 
 
-@dataclass(frozen=True, slots=True)
 class Relu(Activation):
     """``max(0, x)``; NaN stays NaN. Source: Nair & Hinton 2010; Vaswani et al. 2017, eq. 2."""
 
@@ -61,7 +59,6 @@ class Relu(Activation):
         return Where(Number(0.0), x, Number(0.0), x)
 
 
-@dataclass(frozen=True, slots=True)
 class GeluExact(Activation):
     """``x · ½ (1 + erf(x / √2))``. Source: Hendrycks & Gimpel 2016, section 2."""
 
@@ -80,7 +77,6 @@ class GeluExact(Activation):
         return Product((Number(0.5), x, Sum((Number(1.0), error))))
 
 
-@dataclass(frozen=True, slots=True)
 class GeluTanh(Activation):
     """``½ x (1 + tanh(√(2/π) (x + 0.044715 x³)))``. Source: Hendrycks & Gimpel 2016, section 2."""
 
@@ -100,7 +96,6 @@ class GeluTanh(Activation):
         return Product((Number(0.5), x, Sum((Number(1.0), Tanh(inner)))))
 
 
-@dataclass(frozen=True, slots=True)
 class Silu(Activation):
     """``x / (1 + e^(−x))``. Source: Hendrycks & Gimpel 2016, section 4; Ramachandran et al. 2017 (Swish)."""
 
@@ -118,7 +113,6 @@ class Silu(Activation):
         return Quotient(x, Sum((Number(1.0), Exp(Difference(Number(0.0), x)))))
 
 
-@dataclass(frozen=True, slots=True)
 class Gate(Operation):
     """The activated gate times the hidden numbers, cell by cell. Source: Shazeer 2020, eq. 5 and 6."""
 

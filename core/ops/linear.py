@@ -5,7 +5,7 @@ Shapes: token, d_model, head, d_k or d_v (per head), concat = head · d_v, d_ff,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,7 +40,6 @@ def require_bias(step: str, columns: Axis, inputs: tuple[Axes, ...]) -> None:
         require_equal(step, columns.name, columns, inputs[2][0], (THE_MATRIX, THE_BIAS))
 
 
-@dataclass(frozen=True, slots=True)
 class Linear(Operation):
     """``y = x W + b``; inputs x, W and, if there is one, b."""
 
@@ -67,7 +66,6 @@ class Linear(Operation):
         return _with_bias(dot, step, column)
 
 
-@dataclass(frozen=True, slots=True)
 class TiedUnembedding(Operation):
     """Logits from the embedding matrix itself, ``x W_Eᵀ + b``.
 
@@ -96,7 +94,6 @@ class TiedUnembedding(Operation):
         return _with_bias(dot, step, word)
 
 
-@dataclass(frozen=True, slots=True)
 class Project(Operation):
     """Queries, keys or values of every head: head h takes columns ``h·d …`` of ``x W + b``.
 
@@ -136,7 +133,6 @@ class Project(Operation):
         return _with_bias(dot, step, column)
 
 
-@dataclass(frozen=True, slots=True)
 class JoinHeads(Operation):
     """Each token's outputs of all heads side by side.
 

@@ -5,7 +5,6 @@ Shapes: token, d_model; gain and bias (d_model). Any leading axes may stand befo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,7 +42,6 @@ def spread_expression(variance: Expression, epsilon: float, *, outside: bool) ->
     return Sum((Root(variance), number)) if outside else Root(Sum((variance, number)))
 
 
-@dataclass(frozen=True, slots=True)
 class LayerNorm(Operation):
     """Each row is centred, divided by its spread, then stretched by gain and moved by bias.
 
@@ -110,7 +108,6 @@ class LayerNorm(Operation):
         return Number(float(axis.size - self.sample), name)
 
 
-@dataclass(frozen=True, slots=True)
 class RmsNorm(Operation):
     """Each row is divided by the root of its mean square, then stretched by gain; it is not centred.
 

@@ -1,7 +1,6 @@
 """The proof finds what does not agree, and only that."""
 
 import math
-from dataclasses import dataclass
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,7 +16,6 @@ from tests.support.build import attention_of_qkv, trace_of
 from tests.support.scenarios import scenarios
 
 
-@dataclass(frozen=True)
 class Inverted(Relu):
     """Computes one thing and explains another, where x is negative."""
 

@@ -1,6 +1,6 @@
 """Running a program: what is computed anew, what is kept, and what a failure leaves."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -221,7 +221,6 @@ def test_a_trace_is_a_mapping_of_names():
     assert trace.get("nothing") is None
 
 
-@dataclass(frozen=True)
 class Passing(Operation):
     """Gives its input, or raises `error`."""
 
