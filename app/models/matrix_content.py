@@ -13,6 +13,7 @@ from app.models.stage_content import Kind
 from app.models.stage_matrices import mask_step
 from app.models.stage_model import kind_of
 from app.texts import translated
+from core.edits.masks import forbidden_looks
 from core.expression.names import short_name
 from core.ops.attention import ApplyMask, Mask
 from core.ops.elementary import TypedIn
@@ -45,6 +46,7 @@ def content_of(
         head=head,
         reason="" if maker is None or is_editable(trace, name) else computed_from(maker),
         masked=_masked(trace, name),
+        closed=np.logical_or(*forbidden_looks(scenario, name)) if is_mask(trace, name) else None,
         before=before,
     )
 

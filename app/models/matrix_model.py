@@ -144,6 +144,11 @@ class MatrixModel(QAbstractTableModel):
             return None
         return self._go_on(before, content)
 
+    @property
+    def wanted_decimals(self) -> int:
+        """Digits behind the point as they were asked for."""
+        return self._wanted_decimals
+
     def set_decimals(self, decimals: int) -> None:
         """Show so many digits behind the point; none where all numbers are whole."""
         self._wanted_decimals = decimals
@@ -275,6 +280,10 @@ class MatrixModel(QAbstractTableModel):
     def is_masked(self, row: int, column: int) -> bool:
         """Return whether a cell is masked and shows no number."""
         return self._masked is not None and bool(self._masked[row, column])
+
+    def is_closed(self, row: int, column: int) -> bool:
+        """Return whether a cell of a mask is closed whatever is typed."""
+        return self._closed is not None and bool(self._closed[row, column])
 
     def value(self, row: int, column: int) -> float:
         """Return the number in a cell."""
@@ -420,8 +429,17 @@ class MatrixModel(QAbstractTableModel):
         if self._layout.row_axis is not None:
             parts.append(_quoted(self.tr("row {number}"), row + 1, self._layout.row_told(row)))
         parts.append(_quoted(self.tr("column {number}"), number, told))
-        shown = self.tr("masked") if self.is_masked(row, column) else edit_text(self.value(row, column))
-        return f"{', '.join(parts)}: {shown}"
+        return f"{', '.join(parts)}: {self._told(row, column)}"
+
+    def _told(self, row: int, column: int) -> str:
+        """Return what stands in a cell: its number, or a mask in words."""
+        if self.is_masked(row, column):
+            return self.tr("masked")
+        if self.kind is not Kind.MASK:
+            return edit_text(self.value(row, column))
+        if self.is_closed(row, column):
+            return self.tr("may not look, and cannot be allowed to")
+        return self.tr("may look") if self.value(row, column) else self.tr("may not look")
 
     def _tip(self, row: int, column: int) -> str:
         place = ", ".join(str(position) for position in self._layout.index(row, column))
@@ -430,6 +448,8 @@ class MatrixModel(QAbstractTableModel):
             lines.append(self.tr("typed as {formula}").format(formula=source))
         if self.is_masked(row, column):
             lines.append(self.tr("masked"))
+        if self.kind is Kind.MASK:
+            lines.append(self._told(row, column))
         return "\n".join([*lines, self.reason] if self.reason else lines)
 
     def corner_text(self) -> str:

@@ -17,14 +17,15 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from app.models.matrix_model import AnyIndex, MatrixModel, Rectangle
+from app.models.stage_content import Kind
 from app.theme import Role, Theme, ThemeStore
+from app.widgets.check_paint import is_in_box
 from app.widgets.grid_commands import GridCommands
 from app.widgets.grid_editor import EditMode, Finish
 from app.widgets.grid_entry import GridEntry
@@ -66,6 +67,7 @@ class MatrixGrid(QTableView):
         self._empty_text = ""
         self._hovered = (-1, -1)
         self._selected: list[Rectangle] = []
+        self._pressed_box: tuple[int, int] | None = None
         self._colors = CellColors(theme.theme)
         self.cell_painter = CellPainter()
         self._columns_header = GridHeader(Qt.Orientation.Horizontal, theme, self)
@@ -320,6 +322,7 @@ class MatrixGrid(QTableView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a cell; Shift extends, Ctrl adds. A refused entry keeps the focus."""
         event.accept()
+        self._pressed_box = None
         if not self.entry.finish():
             self.entry.editor.setFocus()
             return
@@ -332,6 +335,7 @@ class MatrixGrid(QTableView):
             self.cells.add(*cell)
         elif event.button() == _LEFT or not self.selectionModel().isSelected(self.matrix.index(*cell)):
             self.cells.go(*cell)
+            self._pressed_box = cell if self._box_at(event) == cell else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag a selection, or tell which cell is pointed at."""
@@ -340,16 +344,33 @@ class MatrixGrid(QTableView):
             cell = self._cell_at(position, nearest=True)
             if cell is not None and self.cells.current is not None and cell != self.cells.lead:
                 self.cells.go(*cell, extend=True)
+                self._pressed_box = None
         self._hover(self._cell_at(position) or (-1, -1))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Nothing is left to do."""
+        """Tick the box that was pressed, unless a selection was drawn from it."""
         event.accept()
+        if self._pressed_box is not None and self._box_at(event) == self._pressed_box:
+            self.commands.set_mask()
+        self._pressed_box = None
+
+    def _box_at(self, event: QMouseEvent) -> tuple[int, int] | None:
+        """Return the cell of a mask whose box is pointed at with the left button."""
+        at = event.position().toPoint()
+        cell = self._cell_at(at)
+        if cell is None or event.button() != _LEFT or self.matrix.kind is not Kind.MASK:
+            return None
+        if not self.matrix.is_editable or self.matrix.is_closed(*cell):
+            return None
+        rect = self.visualRect(self.matrix.index(*cell))
+        return cell if is_in_box(rect, self.fontMetrics().height(), at) else None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Edit in place."""
+        """Edit in place; a mask takes it as another click."""
         event.accept()
-        if event.button() == _LEFT and self._cell_at(event.position().toPoint()) == self.cells.current:
+        if self.matrix.kind is Kind.MASK:
+            self.mousePressEvent(event)
+        elif event.button() == _LEFT and self._cell_at(event.position().toPoint()) == self.cells.current:
             self.entry.begin(None, EditMode.EDIT)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -398,10 +419,12 @@ class MatrixGrid(QTableView):
             painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), self._empty_text)
             return
         right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
-        covered = QRect(columns[0][1], rows[0][1], right - columns[0][1], bottom - rows[0][1])
-        if not covered.contains(area):
-            for free in QRegion(area).subtracted(covered):
-                painter.fillRect(free, self._theme.color(Role.STAGE))
+        stage = self._theme.color(Role.STAGE)
+        width, height = self.viewport().width(), self.viewport().height()
+        if right <= area.right():
+            painter.fillRect(right, 0, width - right, height, stage)
+        if bottom <= area.bottom():
+            painter.fillRect(0, bottom, right, height - bottom, stage)
         self.cell_painter.paint(painter, self.matrix, self._colors, rows, columns)
         self._paint_rules(painter, bottom)
         # one cell more on each side: outlines reach over the edges of theirs

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from core.edits.base import Cells, Edit, cells_at
 from core.edits.cells import NoSuchCell
@@ -14,6 +16,9 @@ from core.ops.attention import Mask
 from core.ops.base import Index
 from core.scenario import Scenario, UnknownTensor
 from core.text import QT_TRANSLATE_NOOP, Message
+
+Looks: TypeAlias = npt.NDArray[np.bool_]
+"""A cell a query and key."""
 
 
 class ClosedByCausal(SandboxError):
@@ -63,28 +68,33 @@ class SetMaskCells(Edit):
             raise UnknownTensor(name=self.mask)
         queries, keys = (scenario.tokens[sequence] for sequence in scenario.attending(self.mask))
         shape = (len(queries), len(keys))
-        open_anyway = np.ones(shape, dtype=bool)
-        custom = np.array(scenario.masks.get(self.mask, open_anyway), dtype=bool)
-        causal, padding = self._forbidden(scenario, shape)
-        for cell, allowed in zip(self.cells, self.allowed, strict=True):
-            if len(cell) != 2 or not (0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1]):
-                raise NoSuchCell(tensor=self.mask, size=shape_text(shape), index=list(cell))
-            if allowed and padding[cell]:
-                raise ClosedByPadding(key=keys[cell[1]])
-            if allowed and causal[cell]:
-                raise ClosedByCausal(query=queries[cell[0]], key=keys[cell[1]])
-            if not (padding[cell] or causal[cell]):
-                custom[cell] = allowed
+        cells, allowed = self._checked(shape), np.array(self.allowed, dtype=bool)
+        causal, padding = forbidden_looks(scenario, self.mask)
+        refused = np.flatnonzero(allowed & (causal | padding)[cells])
+        if refused.size:
+            query, key = self.cells[refused[0]]
+            if padding[query, key]:
+                raise ClosedByPadding(key=keys[key])
+            raise ClosedByCausal(query=queries[query], key=keys[key])
+        custom = np.array(scenario.masks.get(self.mask, np.ones(shape, dtype=bool)), dtype=bool)
+        custom[cells] = allowed | (custom & (causal | padding))[cells]
         masks = {name: rows for name, rows in scenario.masks.items() if name != self.mask}
         if not custom.all():
             masks[self.mask] = mask_rows(custom)
         return scenario if masks == dict(scenario.masks) else scenario.with_changes(masks=masks)
 
-    def _forbidden(self, scenario: Scenario, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
-        """Return which cells the causal mask and the padding close."""
-        is_causal = scenario.architecture.is_causal(self.mask)
-        padding = scenario.padding.get(scenario.attending(self.mask)[1], ())
-        return tuple(
-            mask.compute()[0] == 0
-            for mask in (Mask(*shape, is_causal), Mask(*shape, causal=False, padding=padding))
-        )
+    def _checked(self, shape: tuple[int, int]) -> Cells:
+        """Return the cells as rows and columns."""
+        for cell in self.cells:
+            if len(cell) != 2 or not (0 <= cell[0] < shape[0] and 0 <= cell[1] < shape[1]):
+                raise NoSuchCell(tensor=self.mask, size=shape_text(shape), index=list(cell))
+        return cells_at(self.cells) or (np.empty(0, dtype=np.intp),) * 2
+
+
+def forbidden_looks(scenario: Scenario, mask: str) -> tuple[Looks, Looks]:
+    """Return which cells of a mask the model keeps closed, and which padding; rows are queries."""
+    queries, keys = scenario.attending(mask)
+    shape = len(scenario.tokens[queries]), len(scenario.tokens[keys])
+    causal = Mask(*shape, scenario.architecture.is_causal(mask))
+    padding = Mask(*shape, causal=False, padding=scenario.padding.get(keys, ()))
+    return causal.compute()[0] == 0, padding.compute()[0] == 0
