@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -56,12 +56,11 @@ class RecoveryDialog(QDialog):
         self._build()
         self._fill(left)
         self.list.itemSelectionChanged.connect(self._on_selection_changed)
-        self.list.itemActivated.connect(self._open_chosen)
+        self.list.itemDoubleClicked.connect(self._open_chosen)
         self.open_button.clicked.connect(self._open_chosen)
         self.discard_button.clicked.connect(self._ask_discard)
         self.keep_button.clicked.connect(self.reject)
         self.finished.connect(self._release)
-        QShortcut(QKeySequence.StandardKey.Delete, self.list, self._ask_discard)
         self.list.setFocus()
         self.list.selectAll()
 
@@ -72,6 +71,13 @@ class RecoveryDialog(QDialog):
     def chosen(self) -> list[LeftOver]:
         """Return what is selected."""
         return [self._left_of(item) for item in self.list.selectedItems()]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Discard by the key for it, too; Return opens, Escape keeps."""
+        if event.key() == Qt.Key.Key_Delete:
+            self._ask_discard()
+        else:
+            super().keyPressEvent(event)
 
     def _build(self) -> None:
         text = QLabel(
@@ -106,9 +112,9 @@ class RecoveryDialog(QDialog):
         self.open_button.setDefault(True)
         self.open_button.setProperty("kind", "primary")
         buttons = QDialogButtonBox()
-        buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.addButton(self.keep_button, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.addButton(self.discard_button, QDialogButtonBox.ButtonRole.ResetRole)
+        buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.keep_button, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addButton(self.discard_button, QDialogButtonBox.ButtonRole.DestructiveRole)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(12)
@@ -160,7 +166,7 @@ class RecoveryDialog(QDialog):
         refused = [left for left in chosen if left in self._refused]
         self.open_button.setEnabled(len(refused) < len(chosen))
         self.discard_button.setEnabled(bool(chosen))
-        lines = [f"{self._refused[left]}\n{left.slot.path}" for left in refused]
+        lines = [f"{self._name(left)}: {self._refused[left]}\n{left.slot.path}" for left in refused]
         self.reason.setText(lines[0] if lines else "")
 
     def _open_chosen(self) -> None:
