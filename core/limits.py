@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from core.errors import SandboxError
 from core.text import QT_TRANSLATE_NOOP
 
-MAX_PARAMETERS = 4_000_000
-"""Numbers in all matrices of a model together: a few seconds of seeded random numbers."""
+MAX_PARAMETERS = 20_000_000
+"""Numbers in all matrices of a model together: one of 4 096 × 4 096 and some more, a few seconds of seeded
+random numbers, 160 MB."""
 MAX_COMPUTED = 100_000_000
 """Numbers in all steps of one run together: 800 MB."""
 MAX_SEED = 2**53 - 1

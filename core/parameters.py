@@ -1,13 +1,8 @@
-"""Which parameters an architecture has, and the seeded numbers they start with.
-
-Numbers come from ``PCG64(SeedSequence([seed, *name in UTF-8]))``: its uniform doubles, mapped by
-`statistics.NormalDist().inv_cdf` where a normal is wanted, rounded to `decimals`. The same on every system.
-"""
+"""Which parameters an architecture has, and the seeded numbers they start with (`core.seeded`)."""
 
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Iterator
 from enum import StrEnum
 
@@ -24,6 +19,7 @@ from core.architecture.options import (
     PositionKind,
 )
 from core.record import Record
+from core.seeded import seeded, standard_normal
 from core.tensor import Array, Axes, Axis, frozen
 
 
@@ -79,26 +75,18 @@ class Initializer(Record):
             return frozen(np.eye(*shape) if len(shape) == 2 else np.ones(shape))
         if self.init is InitializerKind.ZEROS:
             return frozen(np.zeros(shape))
-        uniform = _uniform_doubles(seed, name + word, math.prod(shape))
-        return frozen(
-            # + 0.0: a random number that rounds to nothing is 0, not −0
-            np.array([round(self._mapped(u, shape), self.decimals) + 0.0 for u in uniform]).reshape(shape)
+        numbers = seeded(
+            seed, name + word, math.prod(shape), lambda drawn: self._mapped(drawn, shape), self.decimals
         )
+        return frozen(numbers.reshape(shape))
 
-    def _mapped(self, u: float, shape: tuple[int, ...]) -> float:
+    def _mapped(self, drawn: Array, shape: tuple[int, ...]) -> Array:
         if self.init is InitializerKind.NORMAL:
-            return self.std * statistics.NormalDist().inv_cdf(u)
+            return self.std * standard_normal(drawn)
         if self.init is InitializerKind.XAVIER:  # Glorot & Bengio 2010, eq. 16
             bound = math.sqrt(6.0 / (shape[0] + shape[-1]))
-            return bound * (2.0 * u - 1.0)
-        return self.low + (self.high - self.low) * u
-
-
-def _uniform_doubles(seed: int, text: str, count: int) -> list[float]:
-    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *text.encode()])))
-    # 0 has no place in a normal distribution; it comes up once in 2**53 draws.
-    drawn: list[float] = np.maximum(generator.random(count), 2.0**-53).tolist()
-    return drawn
+            return bound * (2.0 * drawn - 1.0)
+        return self.low + (self.high - self.low) * drawn
 
 
 _WEIGHTS = Initializer(InitializerKind.NORMAL)

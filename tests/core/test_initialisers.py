@@ -1,6 +1,7 @@
 """Seeded numbers are the same on every system and for ever: stored values are the test."""
 
 import math
+import statistics
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from core.architecture.presets import PRESETS
 from core.limits import TooManyParameters
 from core.parameters import Initializer, InitializerKind
 from core.scenario import Scenario, with_missing_parameters
+from core.seeded import rounded, standard_normal
 
 NORMAL = Initializer(InitializerKind.NORMAL)
 
@@ -50,6 +52,34 @@ def test_a_recipe_gives_the_stored_numbers(recipe, seed, name, word, expected):
     assert values.tolist() == expected
     assert not np.signbit(values[values == 0]).any()
     assert not values.flags.writeable
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_many_normal_numbers_are_those_made_one_by_one(seed):
+    drawn = np.random.default_rng(seed).random(20_000)
+    drawn[:6] = [2.0**-53, 1 - 2.0**-53, 0.5, 0.075, 0.925, 1e-300]
+    inverse = statistics.NormalDist().inv_cdf
+    assert standard_normal(drawn).tolist() == [inverse(number) for number in drawn.tolist()]
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 2, 5, 10, 15])
+def test_many_numbers_are_rounded_as_one_by_one(decimals):
+    generator = np.random.default_rng(decimals)
+    ties = (np.arange(-2000, 2000) + 0.5) / 10**decimals
+    for numbers in (
+        generator.normal(size=20_000),
+        ties,
+        np.nextafter(ties, 9),
+        generator.normal(size=500) * 1e9,
+    ):
+        expected = [round(number, decimals) + 0.0 for number in numbers.tolist()]
+        assert rounded(numbers, decimals).tolist() == expected
+        assert not np.signbit(rounded(numbers, decimals)[np.array(expected) == 0]).any()
+
+
+def test_numbers_do_not_depend_on_how_many_are_made_at_once():
+    many = Initializer(InitializerKind.NORMAL).values(3, "W", (600, 600))
+    assert many.reshape(-1)[:7].tolist() == Initializer(InitializerKind.NORMAL).values(3, "W", (7,)).tolist()
 
 
 def test_xavier_stays_within_its_bound():
