@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -211,6 +212,11 @@ def _window_parser() -> _Parser:
         help="check this installation: opens every example, steps through it, "
         "saves it into FOLDER, and quits",
     )
+    what.add_argument(
+        "--self-test",
+        action="store_true",
+        help="check this installation quickly, and print a report that can be mailed",
+    )
     parser.set_defaults(handler=_open_window)
     return parser
 
@@ -347,6 +353,9 @@ def _cells(count: int) -> str:
 
 
 def _open_window(options: argparse.Namespace, write: Write, complain: Write) -> int:
+    if options.self_test:
+        gc.enable()
+        return _test_self(options, write)
     if options.smoke is not None:
         gc.enable()
         return _check_installation(options, write, complain)
@@ -416,6 +425,17 @@ def _steps_named(trace: Trace, names: Sequence[str]) -> list[str]:
             raise BadUsage(f"{name} is a parameter: no step makes it")
         steps.append(maker.name)
     return steps
+
+
+def _test_self(options: argparse.Namespace, write: Write) -> int:
+    if screens.no_display():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    unknown = screens.unknown_platform()
+    if unknown:
+        raise BadUsage(unknown)
+    from app.self_test import run as test
+
+    return test(options.language, write)
 
 
 def _check_installation(options: argparse.Namespace, write: Write, complain: Write) -> int:

@@ -6,14 +6,15 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.application import NAME, Application, build_window
+from app.checks import check_binding, check_translations
 from app.failures import FailureReporter
 from app.main_window import MainWindow
 from app.panels.spec import PanelId
@@ -24,7 +25,6 @@ logger = logging.getLogger(__name__)
 
 PATIENCE = 30.0
 """Seconds within which the window has to be on the screen."""
-_CALLS = 1000
 
 Write = Callable[[str], object]
 
@@ -54,13 +54,14 @@ class Problems(logging.Handler):
 
 
 class Tour(QObject):
-    """Walks through all examples, one step each time the event loop comes round, then ends the loop."""
+    """Walks through examples, one step each time the event loop comes round, then ends the loop."""
 
-    def __init__(self, window: MainWindow, folder: Path, problems: Problems) -> None:
+    def __init__(self, window: MainWindow, folder: Path, problems: Problems, keys: Sequence[str]) -> None:
         super().__init__()
         self._window = window
         self._folder = folder
         self._problems = problems
+        self._keys = keys
         self._known = len(problems.found)
         self._way = self._walk()
         self.examples = 0
@@ -85,10 +86,10 @@ class Tour(QObject):
 
     def _walk(self) -> Iterator[None]:
         yield from self._wait_for_stage()
-        for example in examples():
-            self._window.files.open_example(example.key)
+        for key in self._keys:
+            self._window.files.open_example(key)
             yield from self._step_through()
-            yield from self._save_and_open(example.key)
+            yield from self._save_and_open(key)
             self.examples += 1
 
     def _wait_for_stage(self) -> Iterator[None]:
@@ -128,8 +129,37 @@ class Tour(QObject):
         yield
 
 
+class Trial:
+    """The real window on the first example, apart from the user's settings and log, with its problems."""
+
+    def __init__(self, folder: Path, language: str | None) -> None:
+        application = Application(sys.argv[:1])
+        application.setApplicationName(NAME)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
+        self.problems = Problems()
+        self._application = application
+        self._reporter = FailureReporter(folder)
+        self._reporter.install()
+        logging.getLogger().addHandler(self.problems)
+        self.log_path = self._reporter.log_path
+        self.window = build_window(load_example(examples()[0].key), folder / "settings.ini", language)
+        self.window.workspace.notifier.failed.connect(self.problems.tell)
+
+    def walk(self, tour: Tour) -> None:
+        """Show the window until the tour is over."""
+        self.window.show()
+        QTimer.singleShot(0, tour, tour.advance)
+        self._application.exec()
+
+    def end(self) -> None:
+        """Take everything away again."""
+        shiboken6.delete(self.window)
+        logging.getLogger().removeHandler(self.problems)
+        self._reporter.remove()
+
+
 def run(folder: Path, language: str | None, write: Write, complain: Write) -> int:
-    """Check this installation.
+    """Check this installation with all examples.
 
     Parameters
     ----------
@@ -145,46 +175,18 @@ def run(folder: Path, language: str | None, write: Write, complain: Write) -> in
     int
         0, or 1 after any problem; each one is told.
     """
-    application = Application(sys.argv[:1])
-    application.setApplicationName(NAME)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
-    problems = Problems()
-    reporter = FailureReporter(folder)
-    reporter.install()
-    logging.getLogger().addHandler(problems)
-    window = build_window(load_example(examples()[0].key), folder / "settings.ini", language)
-    window.workspace.notifier.failed.connect(problems.tell)
-    _check_binding(problems)
-    _check_language(language, problems)
-    tour = Tour(window, folder, problems)
-    window.show()
-    QTimer.singleShot(0, tour, tour.advance)
-    application.exec()
-    shiboken6.delete(window)
-    logging.getLogger().removeHandler(problems)
-    reporter.remove()
+    trial = Trial(folder, language)
+    problems = trial.problems
+    for check in (check_binding(), check_translations(language)):
+        for problem in check.problems:
+            problems.add(problem)
+    keys = [example.key for example in examples()]
+    tour = Tour(trial.window, folder, problems, keys)
+    trial.walk(tour)
+    trial.end()
     for problem in problems.found:
         complain(f"{NAME}: {problem}")
     if problems.found:
-        complain(f"{NAME}: details are in {reporter.log_path}")
-    write(f"{tour.examples} of {len(examples())} examples, {tour.steps} steps, saved in {folder}")
+        complain(f"{NAME}: details are in {trial.log_path}")
+    write(f"{tour.examples} of {len(keys)} examples, {tour.steps} steps, saved in {folder}")
     return int(bool(problems.found))
-
-
-def _check_binding(problems: Problems) -> None:
-    """Look for what PySide6 6.12 does on Python 3.11: every call loses a reference to None, until it dies."""
-    before = sys.getrefcount(None)
-    probe = QObject()
-    for _ in range(_CALLS):
-        probe.setObjectName("probe")
-    if sys.getrefcount(None) < before - _CALLS / 2:
-        problems.add(
-            "this PySide6 drops references to None on this Python; see README.md for versions that do not"
-        )
-
-
-def _check_language(language: str | None, problems: Problems) -> None:
-    """Look whether Qt's own texts came along; its English needs no file."""
-    context, cancel = "QPlatformTheme", "Cancel"  # Qt's own words: not ours to translate
-    if language not in (None, "en") and QCoreApplication.translate(context, cancel) == cancel:
-        problems.add(f"Qt's own texts are not there in the language “{language}”")

@@ -157,7 +157,7 @@ def test_a_file_opens_and_the_window_closes(stranger, platform):
     done = stranger.run(lesson.name, TRANSFORMER_SANDBOX_QUIT_AFTER="1500", **platform)
     assert_done(done)
     assert done.stdout == ""
-    assert log_of(stranger.home / ".config") == []
+    assert log_of(stranger.home / ".local/state") == []
     assert "授業" in settings_of(stranger.home)
 
 
@@ -177,6 +177,16 @@ def test_ctrl_c_ends_it(stranger, screen):
         _, errors = running.communicate(timeout=60)
     assert running.returncode in (-signal.SIGINT, 130)
     assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_it_finds_nothing_wrong_with_itself_and_leaves_nothing_behind(stranger, platform, language):
+    done = stranger.run("--language", language, "--self-test", **platform)
+    assert_done(done)
+    assert done.stdout.endswith("\nAll 5 checks passed.\n")
+    assert ", from a bundle\n" in done.stdout
+    assert str(stranger.home) not in done.stdout
+    assert [path for path in stranger.home.rglob("*") if path.is_file() and ".cache" not in path.parts] == []
 
 
 def test_a_folder_that_is_not_empty_is_left_alone(stranger):
