@@ -96,8 +96,10 @@ class Selection(QObject):
             return
         self._head = head
         self.head_changed.emit(head)
-        chosen = self._chosen
-        if chosen is not None and self._session.trace[chosen.tensor].axes[0].name == "head":
+        chosen = self._chosen  # of the document before, while another one opens
+        if chosen is None or not self.exists(chosen):
+            return
+        if self._session.trace[chosen.tensor].axes[0].name == "head":
             self.choose(Place(chosen.tensor, (head, *chosen.index[1:])))
 
     def _remember(self, tensor: NamedTensor, index: Index) -> None:

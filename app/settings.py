@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -68,22 +68,24 @@ class SettingsStore(QObject):
         if after == before:
             return
         self._settings = after
-        for name, value in asdict(after).items():
+        for name in changes:  # and no other: a second program may have changed them
+            value = getattr(after, name)
             self._file.setValue(name, list(value) if isinstance(value, tuple) else value)
         self._file.sync()
         self.changed.emit(before, after)
 
     def remember_file(self, path: Path) -> None:
         """Put `path` first in the list of recent files."""
+        self._take_over()
         text = str(path)
         others = [known for known in self._settings.recent_files if known != text]
         self.update(recent_files=(text, *others)[:RECENT_LIMIT])
 
     def remember_view(self, path: Path, text: str) -> None:
         """Keep what was seen of a file, put into words by `app.view_state`."""
-        known = {str(path): text} | {path: text for path, text in self._views() if path != str(path)}
-        pairs = list(known.items())[:VIEW_LIMIT]
-        self.update(views=tuple(itertools.chain.from_iterable(pairs)))
+        self._take_over()
+        views = {str(path): text} | {known: seen for known, seen in self._views() if known != str(path)}
+        self.update(views=tuple(itertools.chain.from_iterable(list(views.items())[:VIEW_LIMIT])))
 
     def view_of(self, path: Path) -> str:
         """Return what was seen of a file; empty where that is not known."""
@@ -92,6 +94,12 @@ class SettingsStore(QObject):
     def forget_files(self) -> None:
         """Forget which files were open, and what was seen of them."""
         self.update(recent_files=(), views=())
+
+    def _take_over(self) -> None:
+        """Take what another process remembered meanwhile."""
+        self._file.sync()
+        read = self._read()
+        self._settings = replace(self._settings, recent_files=read.recent_files, views=read.views)
 
     def _views(self) -> Iterator[tuple[str, str]]:
         views = self._settings.views

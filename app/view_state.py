@@ -32,12 +32,8 @@ class ViewState:
             return
         workspace.cursor.move_to(self.step)
         tensor = workspace.session.trace.get(workspace.cursor.step.name)
-        if (
-            tensor is not None
-            and tensor.axes
-            and tensor.axes[0].name == "head"
-            and self.head < tensor.shape[0]
-        ):
+        heads = tensor.shape[0] if tensor is not None and tensor.axes[0].name == "head" else 0
+        if self.head < heads:
             workspace.selection.show_head(self.head)
         if self.chosen is not None and workspace.selection.exists(self.chosen):
             workspace.selection.choose(self.chosen)
@@ -54,7 +50,7 @@ class ViewState:
             step, head, zoom, chosen = json.loads(text)
             place = None if chosen is None else Place(str(chosen[0]), tuple(map(int, chosen[1:])))
             state = cls(str(step), int(head), int(zoom), place)
-        except (ValueError, TypeError, IndexError, RecursionError):
+        except (ValueError, TypeError, LookupError, RecursionError):
             return None
         in_range = state.head >= 0 and ZOOM_STEPS[0] <= state.zoom <= ZOOM_STEPS[-1]
         return state if in_range and (place is None or min(place.index, default=0) >= 0) else None
