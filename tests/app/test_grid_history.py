@@ -91,7 +91,7 @@ def test_the_edit_menu_names_each_edit(open_grid, language):
     for name in reversed(names):
         assert undo_text(window) == name
         press(K.Key_Z, modifiers=CONTROL)
-    redo = "やり直し" if language == "ja" else "Redo"
+    redo = "やり直す" if language == "ja" else "Redo"
     undo = "元に戻す" if language == "ja" else "Undo"
     assert redo_text(window) == names[0].replace(undo, redo)
 

@@ -33,7 +33,8 @@ class GridBench:
         self.model.show(MatrixContent(self.tensor, **self.options))
         self.window = QWidget()
         self.before = QLineEdit(self.window)
-        self.grid = MatrixGrid(self.model, ThemeStore(load_theme("light")), self.window)
+        self.theme = ThemeStore(load_theme("light"))
+        self.grid = MatrixGrid(self.model, self.theme, self.window)
         self.after = QLineEdit(self.window)
         layout = QHBoxLayout(self.window)
         for widget in (self.before, self.grid, self.after):
