@@ -69,12 +69,6 @@ class Desktop(QObject):
         self.appearance.close()
         QApplication.setFont(self._font_before)
 
-    def tell(self, title: str, text: str) -> None:
-        """Show a failure in the window in front."""
-        files = self.documents.active
-        if files is not None:
-            files.notifier.fail(title, text)
-
     def offer_left(self) -> None:
         """Ask what to do with what a crash left; where nothing was left, nothing is shown."""
         active = self.documents.active

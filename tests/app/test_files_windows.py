@@ -7,9 +7,8 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFileOpenEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
-from app.desktop import Desktop
 from app.origin import Document
 from app.panels.spec import PanelId
 from core.formats import dumps, load
@@ -380,6 +379,8 @@ def test_a_dropped_table_is_offered_for_import(window, tmp_path, qtbot):
     with unchanged(window), qtbot.waitSignal(window.files.table_offered) as heard:
         drop(window, path)
     assert heard.args == [path]
+    for dialog in window.findChildren(QDialog):
+        dialog.reject()
 
 
 # The system's own ways
@@ -412,17 +413,6 @@ def test_an_event_that_opens_a_file_asks_where_there_are_changes(
     QApplication.sendEvent(qapp, event)
     answer(qtbot, window, "Discard")
     assert window.workspace.session.path == path
-
-
-def test_a_fault_is_told_in_the_window_in_front(window, qtbot):
-    other = second(window)
-    qtbot.waitUntil(other.isActiveWindow)
-    desktop = window.files.documents.parent()
-    assert isinstance(desktop, Desktop)
-    desktop.tell("A fault", "of ours")
-    assert failure(window) is None
-    assert failure(other).text() == "of ours"
-    failure(other).close()
 
 
 def test_the_stage_of_a_second_window_works(window, qtbot):
