@@ -32,27 +32,33 @@ class MatrixLayout:
     """Rows and columns of a tensor, and which cell of the table is which cell of the tensor.
 
     Any tensor is seen as (block, row, column): a leading head axis gives the blocks, side by side.
-    `heads` tells how many heads are joined in the last axis of a parameter or of ``concat``.
+    `heads` tells how many heads are joined in the columns of a parameter or of ``concat``, or in the rows of
+    the output map.
     """
 
     axes: Axes
     heads: int = 1
     wanted_head: int | None = None
-    """The only head whose columns the table has; None where all stand side by side."""
+    """The only head whose columns or rows the table has; None where all stand together."""
     blocks: int = field(init=False)
-    rows: int = field(init=False)
+    all_rows: int = field(init=False)
     block_columns: int = field(init=False)
 
     def __post_init__(self) -> None:
         blocks, rows, columns = _block_shape(self.axes)
         object.__setattr__(self, "blocks", blocks)
-        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "all_rows", rows)
         object.__setattr__(self, "block_columns", columns)
 
     @property
     def columns(self) -> int:
         """Columns of the table."""
-        return self._all_columns if self.head is None else self.group_width
+        return self._all_columns if self.head is None or not self.group_width else self.group_width
+
+    @property
+    def rows(self) -> int:
+        """Rows of the table."""
+        return self.all_rows if self.head is None or not self.group_height else self.group_height
 
     @property
     def _all_columns(self) -> int:
@@ -66,19 +72,27 @@ class MatrixLayout:
 
     @property
     def head_count(self) -> int:
-        """How many heads can be shown one by one; none where columns do not belong to heads."""
-        return self._all_columns // self.group_width if self.group_width else 0
+        """How many heads can be shown one by one; none where nothing belongs to a head."""
+        if self.group_width:
+            return self._all_columns // self.group_width
+        return self.all_rows // self.group_height if self.group_height else 0
 
     @property
     def _first(self) -> int:
         """Where the columns of the table begin among those of all heads."""
         return 0 if self.head is None else self.head * self.group_width
 
+    @property
+    def _first_row(self) -> int:
+        """Where the rows of the table begin among those of all heads."""
+        return 0 if self.head is None else self.head * self.group_height
+
     def flat(self, values: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
         """Return `values` as the table shows them."""
-        shape = (self.blocks, self.rows, self.block_columns)
-        table = values.reshape(shape).transpose(1, 0, 2).reshape(self.rows, self._all_columns)
-        return table[:, self._first : self._first + self.columns]
+        shape = (self.blocks, self.all_rows, self.block_columns)
+        table = values.reshape(shape).transpose(1, 0, 2).reshape(self.all_rows, self._all_columns)
+        top, left = self._first_row, self._first
+        return table[top : top + self.rows, left : left + self.columns]
 
     def index(self, row: int, column: int) -> Index:
         """Return which cell of the tensor stands in this cell of the table."""
@@ -96,6 +110,7 @@ class MatrixLayout:
 
     def _cells(self, rows: Any, columns: Any) -> Cells:
         block, inner = np.divmod(columns + self._first, self.block_columns)
+        rows = rows + self._first_row
         if self._is_vector_of_heads:
             return block, rows
         leading = tuple(axis.size for axis in self.axes[:-2])
@@ -112,10 +127,11 @@ class MatrixLayout:
             [(at >= 0) & (at < size) for at, size in zip(flat, shape, strict=True)]
         )
         position = np.ravel_multi_index(tuple(at[inside] for at in flat), shape)
-        block, rest = np.divmod(position, self.rows * self.block_columns)
+        block, rest = np.divmod(position, self.all_rows * self.block_columns)
         row, inner = np.divmod(rest, self.block_columns)
         column = block * self.block_columns + inner - self._first
-        shown = (column >= 0) & (column < self.columns)
+        row = row - self._first_row
+        shown = (column >= 0) & (column < self.columns) & (row >= 0) & (row < self.rows)
         return np.stack([row[shown], column[shown]], axis=1)
 
     def cell(self, index: Index) -> tuple[int, int] | None:
@@ -141,7 +157,10 @@ class MatrixLayout:
         return len(self.axes) == 2 and self.axes[0].name == "head"
 
     def row_label(self, row: int) -> str:
-        """Return what the header of a row says."""
+        """Return what the header of a row says; rows of heads count from 1 in each."""
+        if self.group_height:
+            head, inner = divmod(row + self._first_row, self.group_height)
+            return f"{stage_words.head_word(head)} · {inner + 1}"
         return _label(self.row_axis, row)
 
     def column_label(self, column: int) -> str:
@@ -169,6 +188,17 @@ class MatrixLayout:
         """Return the head to which a column belongs, from 0."""
         return (column + self._first) // self.group_width if self.group_width else 0
 
+    def head_at(self, row: int, column: int) -> int | None:
+        """Return the head to which a cell belongs, from 0; None where it belongs to none."""
+        if self.group_width:
+            return self.head_of(column)
+        return (row + self._first_row) // self.group_height if self.group_height else None
+
+    def within_head(self, row: int, column: int) -> tuple[int, int]:
+        """Return row and column as they count inside a head."""
+        width, height = self.group_width or self.columns, self.group_height or self.rows
+        return row % max(height, 1), column % max(width, 1)
+
     @property
     def group_width(self) -> int:
         """Columns of one head where brackets stand over them, else 0."""
@@ -176,11 +206,19 @@ class MatrixLayout:
             return 0
         if self.blocks > 1:
             return self.block_columns
-        axis = self.column_axis
-        if axis is None or self.heads < 2 or self._all_columns % self.heads:
+        return self._share(self.column_axis)
+
+    @property
+    def group_height(self) -> int:
+        """Rows of one head where the heads are joined downwards, as in the output map, else 0."""
+        return 0 if self.group_width or self._is_vector_of_heads else self._share(self.row_axis)
+
+    def _share(self, axis: Axis | None) -> int:
+        """Return how much of an axis belongs to one head, 0 where heads are not joined in it."""
+        if axis is None or self.heads < 2 or axis.size % self.heads:
             return 0
         is_joined = axis.name == "concat" or axis.name.startswith(_JOINED)
-        return self._all_columns // self.heads if is_joined else 0
+        return axis.size // self.heads if is_joined else 0
 
     def groups(self) -> tuple[HeadGroup, ...]:
         """Return the brackets over the columns: ``head 1 · d_k 1…4``."""

@@ -419,16 +419,14 @@ class MatrixModel(QAbstractTableModel):
 
     def sentence(self, row: int, column: int) -> str:
         """Return what a screen reader says: ``W_Q, row 2 'cat', column 3: 0.25``."""
-        parts = [short_name(self.name)]
-        width = self._layout.group_width
-        if width:
-            parts.append(self.tr("head {number}").format(number=self._layout.head_of(column) + 1))
-            number, told = column % width + 1, self._layout.column_told(column)
-        else:
-            number, told = column + 1, self._layout.column_told(column)
-        if self._layout.row_axis is not None:
-            parts.append(_quoted(self.tr("row {number}"), row + 1, self._layout.row_told(row)))
-        parts.append(_quoted(self.tr("column {number}"), number, told))
+        parts, layout = [short_name(self.name)], self._layout
+        head = layout.head_at(row, column)
+        if head is not None:
+            parts.append(self.tr("head {number}").format(number=head + 1))
+        inner_row, inner_column = layout.within_head(row, column)
+        if layout.row_axis is not None:
+            parts.append(_quoted(self.tr("row {number}"), inner_row + 1, layout.row_told(row)))
+        parts.append(_quoted(self.tr("column {number}"), inner_column + 1, layout.column_told(column)))
         return f"{', '.join(parts)}: {self._told(row, column)}"
 
     def _told(self, row: int, column: int) -> str:

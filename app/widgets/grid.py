@@ -426,7 +426,7 @@ class MatrixGrid(QTableView):
         if bottom <= area.bottom():
             painter.fillRect(0, bottom, right, height - bottom, stage)
         self.cell_painter.paint(painter, self.matrix, self._colors, rows, columns)
-        self._paint_rules(painter, bottom)
+        self._paint_rules(painter, right, bottom)
         # one cell more on each side: outlines reach over the edges of theirs
         top, left, bottom, right = rows[0][0], columns[0][0], rows[-1][0], columns[-1][0]
         self._paint_selection(painter, (top - 1, left - 1, bottom + 1, right + 1))
@@ -439,13 +439,17 @@ class MatrixGrid(QTableView):
         first, last = (max(low, 0) + offset) // size, min((high + offset) // size, header.count() - 1)
         return [(at, at * size - offset, size) for at in range(first, last + 1)]
 
-    def _paint_rules(self, painter: QPainter, bottom: int) -> None:
-        groups = self._columns_header.groups[1:]
-        if groups:
+    def _paint_rules(self, painter: QPainter, right: int, bottom: int) -> None:
+        """Draw a line where another head begins, sideways or downwards."""
+        groups, height = self._columns_header.groups[1:], self.matrix.layout.group_height
+        if groups or height:
             painter.setPen(QPen(self._theme.color(Role.LINE), 2))
         for group in groups:
             x = self._columns_header.sectionViewportPosition(group.start)
             painter.drawLine(x, 0, x, min(bottom, self.viewport().height()))
+        for row in range(height, self.matrix.layout.rows, height) if height else ():
+            y = self._rows_header.sectionViewportPosition(row)
+            painter.drawLine(0, y, min(right, self.viewport().width()), y)
 
     def _rectangle(self, cells: Rectangle) -> QRect:
         top, left, bottom, right = cells

@@ -13,12 +13,13 @@ from app.theme import Role, load_theme
 from app.widgets.grid_paint import luminance
 from core.architecture.presets import preset
 from core.edits import SetCells, SetTensor
+from core.numbers import edit_text
 from tests.support.grids import GridBench, matrix_tensor, press, type_text
 
 K = Qt.Key
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 ATTENTION = "decoder.0.self_attn"
-W_Q, WEIGHTS = f"{ATTENTION}.W_Q", f"{ATTENTION}.weights"
+W_Q, W_O, WEIGHTS = f"{ATTENTION}.W_Q", f"{ATTENTION}.W_O", f"{ATTENTION}.weights"
 
 
 @pytest.fixture
@@ -79,12 +80,34 @@ def test_heads_of_computed_tensors_and_tensors_without(open_grid):
     assert panel.grid.cells.size == (8, 4)
 
 
+def test_heads_of_the_output_map_lie_one_below_the_other(open_grid):
+    window, panel = open_grid(W_O)
+    layout, values = panel.model.layout, window.workspace.session.scenario.source_values(W_O)
+    assert panel.bar.shape.text() == "8 × 8 · all heads · parameter"
+    assert [layout.row_label(row) for row in (0, 3, 4)] == ["head 1 · 1", "head 1 · 4", "head 2 · 1"]
+    panel.bar.head_chosen.emit(1)
+    assert panel.bar.shape.text() == "4 × 8 · head 2 · parameter"
+    assert np.array_equal(panel.model.values(0, 0, 3, 7), values[4:])
+    assert panel.model.sentence(0, 6) == f"W_O, head 2, row 1, column 7: {edit_text(values[4, 6])}"
+    panel.grid.cells.go(1, 2)
+    type_text("9")
+    press(K.Key_Return)
+    assert window.workspace.session.scenario.source_values(W_O)[5, 2] == 9
+    window.workspace.selection.show_head(0)
+    assert np.array_equal(panel.model.values(0, 0, 3, 7), values[:4])
+
+
 def test_the_bounds_of_heads_are_drawn(open_grid):
     window, panel = open_grid()
     line = window.workspace.theme.color(Role.LINE).name()
     picture = panel.grid.viewport().grab().toImage()
     x = panel.grid.horizontalHeader().sectionViewportPosition(4)
     assert line in {picture.pixelColor(at, 30).name() for at in range(x - 2, x + 2)}
+    panel.show_tensor(W_O)
+    panel.grid.cells.go(0, 0)
+    picture = panel.grid.viewport().grab().toImage()
+    y = panel.grid.verticalHeader().sectionViewportPosition(4)
+    assert line in {picture.pixelColor(90, at).name() for at in range(y - 2, y + 2)}
 
 
 # Colours
@@ -258,7 +281,9 @@ def test_each_cell_is_read_with_its_place_its_names_and_its_number(open_grid, re
     window.workspace.session.apply(SetCells(W_Q, ((1, 6),), (-0.5,)))
     assert "W_Q, head 2, row 2, column 3: -0.5" in cell_names(panel.grid)
     window.workspace.settings.update(language="ja")
-    qtbot.waitUntil(lambda: any("ヘッド 2" in name and name.endswith("-0.5") for name in cell_names(panel.grid)))
+    qtbot.waitUntil(
+        lambda: any("ヘッド 2" in name and name.endswith("-0.5") for name in cell_names(panel.grid))
+    )
     press(K.Key_F2)
     assert panel.grid.entry.editor.accessibleName() == panel.model.sentence(*panel.grid.cells.current)
 
