@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QShowEvent
@@ -14,6 +15,7 @@ from app.actions.registry import ActionRegistry
 from app.actions.spec import Desk
 from app.actions.tool_bar import ToolBar
 from app.documents import Documents
+from app.file_places import start_folder
 from app.files import Files, dropped_paths
 from app.icons import icon
 from app.panels import PANELS
@@ -27,6 +29,9 @@ from app.widgets.room import Room
 from app.widgets.work_area import WorkArea
 from app.workspace import Workspace
 from core.errors import SandboxError
+
+if TYPE_CHECKING:
+    from app.panels.numbers import NumbersPanel
 
 TALL = 900
 """From this height of the window on the drawer is open at the start."""
@@ -102,6 +107,23 @@ class MainWindow(QMainWindow):
         from app.dialogs.change_model import ChangeModelDialog
 
         ChangeModelDialog(self.workspace, self).open()
+
+    def import_matrix(self) -> None:
+        """Ask for a file with a matrix, and where it goes."""
+        from app.dialogs.import_matrix import ask_matrix
+
+        self.files.ask(ask_matrix(self, start_folder(self.files.recent), self.import_file))
+
+    def import_file(self, path: Path) -> None:
+        """Show what is in a file with a matrix, and ask where it goes."""
+        from app.dialogs.import_matrix import ImportMatrixDialog
+
+        panel = cast("NumbersPanel", self.panels[PanelId.NUMBERS])
+        ImportMatrixDialog(self.workspace, panel, path, self).open()
+
+    def copy_numbers_as(self, key: str) -> None:
+        """Copy what is selected in the drawer, in a format of `core.exporters` or as ``picture``."""
+        cast("NumbersPanel", self.panels[PanelId.NUMBERS]).grid.exchange.copy_as(key)
 
     def show_shortcuts(self) -> None:
         """List the keys."""
@@ -215,7 +237,10 @@ class MainWindow(QMainWindow):
         self.work_area.room_changed.connect(self._on_room_changed)
         self.start.new_requested.connect(self.show_new)
         if PanelId.NUMBERS in self.panels:
-            cast("Drawer", self.panels[PanelId.NUMBERS]).open_changed.connect(self.work_area.arrange_drawer)
+            numbers = cast("NumbersPanel", self.panels[PanelId.NUMBERS])
+            numbers.open_changed.connect(self.work_area.arrange_drawer)
+            numbers.grid.exchange.import_requested.connect(self.import_matrix)
+            self.files.table_offered.connect(self.import_file)
         self._tint(workspace.theme.theme)
 
     def _restore(self) -> None:

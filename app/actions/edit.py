@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
-from app.actions.spec import ActionSpec, Menu
+from app.actions.spec import ActionSpec, ChoiceSpec, Desk, Entry, Menu
 from app.texts import translated
+from core.exporters import MATRIX_TEXTS
 from core.text import QT_TRANSLATE_NOOP, Message
 
 
@@ -14,7 +18,19 @@ def _told(label: Message | None) -> str:
     return translated(label) if label is not None else ""
 
 
-EDIT_ACTIONS = (
+def _copies(desk: Desk) -> tuple[Entry, ...]:
+    """Return all ways to copy what is selected in the drawer."""
+    ways = [(form.key, QCoreApplication.translate("Formats", form.title)) for form in MATRIX_TEXTS]
+    ways.append(("picture", QCoreApplication.translate("Actions", "Picture")))
+    is_open = desk.window.numbers_open
+    return tuple(Entry(text, partial(_copy_as, key=key), enabled=is_open) for key, text in ways)
+
+
+def _copy_as(desk: Desk, key: str) -> None:
+    desk.window.copy_numbers_as(key)
+
+
+EDIT_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
     ActionSpec(
         "edit.undo",
         QT_TRANSLATE_NOOP("Actions", "&Undo"),
@@ -37,6 +53,7 @@ EDIT_ACTIONS = (
         keys=(QKeySequence.StandardKey.Redo, "Ctrl+Y"),
         icon="redo",
     ),
+    ChoiceSpec("edit.copy_as", QT_TRANSLATE_NOOP("Actions", "Copy numbers &as"), Menu.EDIT, 2, _copies),
     ActionSpec(
         "edit.decimal_comma",
         QT_TRANSLATE_NOOP("Actions", "Take a &comma for the decimal sign"),

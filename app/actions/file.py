@@ -137,6 +137,13 @@ FILE_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         lambda desk: desk.files.save_as(),
         keys=("Ctrl+Shift+S",),
     ),
+    ActionSpec(
+        "file.import_matrix",
+        QT_TRANSLATE_NOOP("Actions", "I&mport matrix…"),
+        Menu.FILE,
+        2,
+        lambda desk: desk.window.import_matrix(),
+    ),
     ChoiceSpec("file.windows", QT_TRANSLATE_NOOP("Actions", "Open w&indows"), Menu.FILE, 3, _windows),
     ActionSpec("file.close", QT_TRANSLATE_NOOP("Actions", "&Close"), Menu.FILE, 3, _close, keys=("Ctrl+W",)),
     ActionSpec("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), Menu.FILE, 3, _quit, keys=("Ctrl+Q",)),

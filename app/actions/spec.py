@@ -50,6 +50,12 @@ class Window(Protocol):
     def show_change_model(self) -> None:
         """Ask for other options and sizes of the model."""
 
+    def import_matrix(self) -> None:
+        """Ask for a file with a matrix, and where it goes."""
+
+    def copy_numbers_as(self, key: str) -> None:
+        """Copy what is selected in the drawer, in a format of `core.exporters` or as ``picture``."""
+
     def show_shortcuts(self) -> None:
         """List the keys."""
 

@@ -13,13 +13,17 @@ from app.models.stage_content import Kind
 from app.models.stage_matrices import mask_step
 from app.models.stage_model import kind_of
 from app.texts import translated
-from core.edits.masks import forbidden_looks
+from core.edits.base import Cells, Edit
+from core.edits.cells import SetBlock
+from core.edits.masks import SetMaskCells, forbidden_looks
 from core.expression.names import short_name
 from core.ops.attention import ApplyMask, Mask
 from core.ops.elementary import TypedIn
 from core.program import Step
 from core.record import Record
 from core.scenario import Scenario
+from core.tensor import Array
+from core.text import Message
 from core.trace import Trace
 
 translate = QCoreApplication.translate
@@ -110,6 +114,20 @@ def name_groups(trace: Trace) -> tuple[NameGroup, ...]:
         NameGroup(translate("Numbers", "Computed"), computed),
     )
     return tuple(group for group in groups if group.names)
+
+
+def typed_names(trace: Trace) -> tuple[str, ...]:
+    """Return the names of all tensors that can be typed, masks among them."""
+    names = (name for group in name_groups(trace) for name in group.names)
+    return tuple(name for name in names if is_editable(trace, name))
+
+
+def block_edit(trace: Trace, name: str, cells: Cells, numbers: Array, deed: Message | None) -> Edit:
+    """Return the edit that writes `numbers` into cells of `name`; a mask takes 1 and 0."""
+    if not is_mask(trace, name):
+        return SetBlock(name, cells, numbers, deed)
+    indices = zip(*(at.ravel().tolist() for at in np.broadcast_arrays(*cells)), strict=True)
+    return SetMaskCells(name, tuple(indices), tuple((numbers != 0).ravel().tolist()), deed)
 
 
 def _masked(trace: Trace, name: str) -> npt.NDArray[np.bool_] | None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.models import stage_words
 from app.models.matrix_content import (
+    block_edit,
     content_of,
     fitting_name,
     is_editable,
-    is_mask,
     kind_words,
     name_groups,
 )
@@ -28,8 +27,6 @@ from app.widgets.grid_bar import NumbersBar
 from app.widgets.grid_statistics import RangeStatistics
 from app.workspace import Workspace
 from core.edits.base import Cells, Edit
-from core.edits.cells import SetBlock
-from core.edits.masks import SetMaskCells
 from core.ranges import range_numbers
 from core.tensor import Array
 from core.text import Message
@@ -370,10 +367,7 @@ class NumbersPanel(QWidget):
     def _commit(self, cells: Cells, numbers: Array, deed: Message | None, gesture: int | None) -> None:
         """Ask the session; `SandboxError` goes back to the grid, which shows the reason."""
         name = self.model.name
-        edit: Edit = SetBlock(name, cells, numbers, deed)
-        if is_mask(self._trace, name):
-            indices = zip(*(at.ravel().tolist() for at in np.broadcast_arrays(*cells)), strict=True)
-            edit = SetMaskCells(name, tuple(indices), tuple((numbers != 0).ravel().tolist()), deed)
+        edit = block_edit(self._trace, name, cells, numbers, deed)
         self._is_committing = True
         try:
             self._session.attempt(edit, gesture=gesture)

@@ -137,6 +137,7 @@ class GridCommands(QObject):
         )
         self._add(menu, self.tr("Paste the part that fits"), "", exchange.paste_part, enabled=editable)
         self._add(menu, self.tr("Paste transposed"), "", exchange.paste_transposed, enabled=editable)
+        self._add(menu, self.tr("&Import matrix…"), "", exchange.import_requested.emit)
         menu.addSeparator()
         self._add(menu, self.tr("Set to &0"), "Del", self.clear, enabled=editable)
         self._add(

@@ -32,13 +32,14 @@ from app.widgets.grid_offers import OfferPlate
 from app.widgets.grid_picture import matrix_picture
 from core.edits import deeds
 from core.errors import SandboxError
-from core.exporters import MATRIX_TEXTS, MatrixText
+from core.exporters import MATRIX_TEXTS
 from core.exporters.block import Block
 from core.tensor import Array
 
 if TYPE_CHECKING:
     from app.widgets.grid import MatrixGrid
 
+PICTURE = "picture"
 _REMEMBERED = 65_536
 """Of larger blocks no copy is kept."""
 _NAMED = 4096
@@ -49,6 +50,7 @@ class GridExchange(QObject):
     """The clipboard of one grid. Each command that changes anything is one edit."""
 
     copied = Signal(int, int)  # rows and columns
+    import_requested = Signal()
 
     def __init__(self, grid: MatrixGrid) -> None:
         super().__init__(grid)
@@ -86,34 +88,28 @@ class GridExchange(QObject):
             return False
         return True
 
-    def copy_as(self, form: MatrixText) -> bool:
-        """Put the selected rectangle, or the whole matrix where one cell is selected, there as a text."""
+    def copy_as(self, key: str) -> bool:
+        """Put the selected rectangle there, or the whole matrix where one cell is selected.
+
+        Parameters
+        ----------
+        key : str
+            That of a format in `core.exporters`, or ``picture``: in the light look, with the names beside it.
+        """
         ranges = self._grid.cells.ranges()
         if not ranges:
             return False
         try:
             rectangle = self._meant(ranges)
             mime = QMimeData()
-            mime.setText(form.write(self.block(rectangle)))
+            if key == PICTURE:
+                mime.setImageData(matrix_picture(self._grid.matrix, rectangle, self._grid.font()))
+            else:
+                form = next(form for form in MATRIX_TEXTS if form.key == key)
+                mime.setText(form.write(self.block(rectangle)))
         except SandboxError as error:
             self._grid.entry.tell(translated(error.message))
             return False
-        self._put(rectangle, mime)
-        return True
-
-    def copy_picture(self) -> bool:
-        """Put the same there as a picture, in the light look and with the names beside it."""
-        ranges = self._grid.cells.ranges()
-        if not ranges:
-            return False
-        try:
-            rectangle = self._meant(ranges)
-            image = matrix_picture(self._grid.matrix, rectangle, self._grid.font())
-        except SandboxError as error:
-            self._grid.entry.tell(translated(error.message))
-            return False
-        mime = QMimeData()
-        mime.setImageData(image)
         self._put(rectangle, mime)
         return True
 
@@ -248,16 +244,12 @@ class GridExchange(QObject):
     def copy_as_menu(self, parent: QMenu) -> QMenu:
         """Return a new menu of all formats."""
         menu = QMenu(self.tr("Copy &as"), parent)
-        for number, form in enumerate(MATRIX_TEXTS):
-            menu.addAction(QCoreApplication.translate("Formats", form.title)).setData(number)
+        for form in MATRIX_TEXTS:
+            menu.addAction(QCoreApplication.translate("Formats", form.title)).setData(form.key)
         menu.addSeparator()
-        menu.addAction(self.tr("Picture"))
+        menu.addAction(self.tr("Picture")).setData(PICTURE)
         menu.triggered.connect(self._on_form_chosen)
         return menu
 
     def _on_form_chosen(self, action: QAction) -> None:
-        number = action.data()
-        if number is None:
-            self.copy_picture()
-        else:
-            self.copy_as(MATRIX_TEXTS[number])
+        self.copy_as(action.data())

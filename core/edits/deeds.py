@@ -17,6 +17,7 @@ from core.text import QT_TRANSLATE_NOOP, Message, message
 _SET_ONE = QT_TRANSLATE_NOOP("Edits", "Set {tensor}[{index}]")
 _SET_SOME = QT_TRANSLATE_NOOP("Edits", "Set {count} cells of {tensor}")
 _PASTE = QT_TRANSLATE_NOOP("Edits", "Paste {shape} into {tensor}")
+_IMPORT = QT_TRANSLATE_NOOP("Edits", "Import {shape} into {tensor}")
 _CUT = QT_TRANSLATE_NOOP("Edits", "Cut {shape} from {tensor}")
 
 
@@ -28,6 +29,11 @@ def shape_text(shape: tuple[int, ...]) -> str:
 def pasted(shape: tuple[int, ...]) -> Message:
     """Name a paste by the shape of what was pasted."""
     return message("Edits", _PASTE, shape=shape_text(shape))
+
+
+def imported(shape: tuple[int, ...]) -> Message:
+    """Name an import from a file by the shape of what was written."""
+    return message("Edits", _IMPORT, shape=shape_text(shape))
 
 
 def cut(shape: tuple[int, ...]) -> Message:
