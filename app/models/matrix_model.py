@@ -333,11 +333,10 @@ class MatrixModel(QAbstractTableModel):
             number = parse_number(text, comma=self._comma)
         except SandboxError as error:
             return translated(error.message)
-        reason = self.write(cells, [number] * len(cells))
-        if not reason and plain_text(text).startswith("="):
+        if plain_text(text).startswith("="):  # first: who hears of the change asks for it
             for cell in cells:
                 self._sources[self.name, self._layout.index(*cell)] = number, text.strip()
-        return reason
+        return self.write(cells, [number] * len(cells))
 
     @property
     def takes_comma(self) -> bool:

@@ -254,7 +254,9 @@ def test_the_formula_of_a_number_is_shown_as_long_as_it_is_its_number(open_grid)
     session, entry = window.workspace.session, panel.bar.entry
     panel.grid.cells.go(1, 1)
     type_text("=1/sqrt(2)")
-    press(K.Key_Return, K.Key_Up)
+    press(K.Key_Return, modifiers=CONTROL)
+    assert entry.source == "=1/sqrt(2)"
+    press(K.Key_Down, K.Key_Up)
     assert entry.text() == edit_text(1 / math.sqrt(2))
     assert entry.source == "=1/sqrt(2)"
     assert "typed as =1/sqrt(2)" in panel.model.data(panel.model.index(1, 1), 3)
