@@ -74,7 +74,7 @@ class _Writing:
 
     def write(self) -> None:
         """Write the file; called in the thread that may wait for the disk."""
-        self._slot.write(self._about, b"".join(self._parts), self._digest.hexdigest())
+        self._slot.write(self._about, self._parts, self._digest.hexdigest())
 
 
 class Autosave(QObject):
@@ -188,21 +188,25 @@ class Autosave(QObject):
         except TimeoutError:
             return
         except (SandboxError, OSError, ValueError, MemoryError) as error:
+            self._finish(time.monotonic() - writing.started)
             self._complain(error)
         else:
             self._kept = writing.scenario
             self._told.discard("failed")
-        self._finish(time.monotonic() - writing.started)
+            self._finish(time.monotonic() - writing.started)
+            self._tell_of_pause()
 
     def _finish(self, seconds: float) -> None:
         self._next.stop()
         self._writing = self._future = None
         self._pause = max(self._interval, int(seconds * REST * 1000))
+        if not self.is_kept:
+            self._due.start(self._pause)
+
+    def _tell_of_pause(self) -> None:
         if self._pause > INTERVAL:
             text = self.tr("This document is large: it is kept safe every {seconds} seconds.")
             self._tell("large", text.format(seconds=self._pause // 1000))
-        if not self.is_kept:
-            self._due.start(self._pause)
 
     def _complain(self, error: Exception) -> None:
         logger.info("not kept in the recovery folder: %s", error)

@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -83,16 +83,16 @@ class Slot:
         """Leave the file to whoever starts next."""
         self._lock.unlock()
 
-    def write(self, about: About, document: bytes, digest: str) -> None:
+    def write(self, about: About, parts: Sequence[bytes], digest: str) -> None:
         """Write the file, wholly or not at all.
 
         Parameters
         ----------
         about : About
-        document : bytes
-            The scenario file.
+        parts : sequence of bytes
+            Of the scenario file.
         digest : str
-            Its SHA-256.
+            The SHA-256 of all of it.
 
         Raises
         ------
@@ -104,7 +104,7 @@ class Slot:
             raise CannotWrite(path=self.path, reason=os_reason(error)) from error
         if not self.claim():
             raise NotLocked(path=self.path.with_suffix(_LOCK))
-        write_atomically(self.path, _head(about, digest) + document)
+        write_atomically(self.path, b"".join((_head(about, digest), *parts)))
 
     def remove(self) -> None:
         """Take file and lock away: the document is saved, or given up."""

@@ -26,7 +26,7 @@ def folder(tmp_path):
 def left(folder, document=b"{}\n", about=ABOUT):
     """Write a file, and let go of it as a crash would."""
     slot = Slot.new(folder)
-    slot.write(about, document, sha256(document).hexdigest())
+    slot.write(about, [document], sha256(document).hexdigest())
     slot.release()
     return slot.path
 
@@ -48,7 +48,7 @@ def test_any_path_and_title_are_kept(folder):
 
 def test_a_file_that_a_window_holds_is_not_left_over_whatever_its_age(folder):
     slot = Slot.new(folder)
-    slot.write(ABOUT, b"{}\n", "")
+    slot.write(ABOUT, [b"{}\n"], "")
     for path in folder.iterdir():
         os.utime(path, (time.time() - 9 * DAY,) * 2)
     assert left_over(folder) == []
@@ -61,7 +61,7 @@ import sys
 from pathlib import Path
 from tests.app.test_recovery_folder import ABOUT, Slot
 slot = Slot.new(Path(sys.argv[1]))
-slot.write(ABOUT, b"{}", "")
+slot.write(ABOUT, [b"{}"], "")
 print(slot.path, flush=True)
 sys.stdin.read()
 """
@@ -143,7 +143,7 @@ def test_a_whole_file_with_a_document_that_is_refused_says_why(folder, example):
 def test_removing_leaves_nothing(folder):
     slot = Slot.new(folder)
     slot.remove()
-    slot.write(ABOUT, b"{}\n", "")
+    slot.write(ABOUT, [b"{}\n"], "")
     assert len(list(folder.iterdir())) == 2
     slot.remove()
     assert list(folder.iterdir()) == []
@@ -169,14 +169,14 @@ def test_a_folder_that_is_not_there_holds_nothing_and_is_not_made(folder):
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(CannotWrite, match="not a folder"):
-        Slot.new(tmp_path / "file" / "recovery").write(ABOUT, b"{}\n", "")
+        Slot.new(tmp_path / "file" / "recovery").write(ABOUT, [b"{}\n"], "")
 
 
 def test_without_a_lock_nothing_is_written(folder):
     slot = Slot.new(folder)
     slot.path.with_suffix(".lock").mkdir(parents=True)
     with pytest.raises(NotLocked, match=r"\.lock"):
-        slot.write(ABOUT, b"{}\n", "")
+        slot.write(ABOUT, [b"{}\n"], "")
     assert not slot.path.exists()
 
 

@@ -70,7 +70,7 @@ def leave(folder, scenario, title="Lesson", place=None, *, edits=3, time=NOON):
     """Leave one document without having had a window for it."""
     document = dumps(scenario) if not isinstance(scenario, bytes) else scenario
     slot = Slot.new(folder)
-    slot.write(About(title, place, time, edits), document, sha256(document).hexdigest())
+    slot.write(About(title, place, time, edits), [document], sha256(document).hexdigest())
     slot.release()
     return slot.path
 
