@@ -37,7 +37,7 @@ def main() -> None:
     scale = (table["fraction"] / table["size"]) ** (1 / FRACTION)
     loadedfonts["default"].math.consts.scriptPercentScaleDown = 100 * scale
     layout = {}
-    for key, latex in table["formulas"].items():
+    for key, latex in (put_together(table["attention"]) | table["formulas"]).items():
         layout[key], picture = render(latex, table["size"])
         (FOLDER / f"{key}.svg").write_text(picture + "\n", encoding="utf-8")
     for file in FOLDER.glob("*.svg"):
@@ -45,6 +45,18 @@ def main() -> None:
             file.unlink()
     about = {"size": table["size"], "color": COLOR, "formulas": layout}
     (FOLDER / "formulas.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+
+
+def put_together(tables: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Every formula of attention: one ending of each table, the `@` of each standing for what came before."""
+    made = {"attention": "@"}
+    for endings in tables.values():
+        made = {
+            key + ending: latex.replace("@", before)
+            for key, before in made.items()
+            for ending, latex in endings.items()
+        }
+    return made
 
 
 def render(latex: str, size: float) -> tuple[dict[str, Any], str]:

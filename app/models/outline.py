@@ -122,6 +122,7 @@ _SHORT: dict[str, str] = {
     "v": QT_TRANSLATE_NOOP("Outline", "Values"),
     "scores": QT_TRANSLATE_NOOP("Outline", "Scores"),
     "scaled": QT_TRANSLATE_NOOP("Outline", "Scaled"),
+    "capped": QT_TRANSLATE_NOOP("Outline", "Capped"),
     "masked": QT_TRANSLATE_NOOP("Outline", "Masked"),
     "weights": QT_TRANSLATE_NOOP("Outline", "Weights"),
     "heads": QT_TRANSLATE_NOOP("Outline", "Mixed values"),

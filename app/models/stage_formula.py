@@ -10,7 +10,7 @@ from msgspec import field
 from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Softmax
 from core.ops.base import Operation
 from core.ops.elementary import Add, Identity, TypedIn
-from core.ops.embedding import LearnedPositions, SinusoidalPositions, TokenLookup
+from core.ops.embedding import LearnedPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import Linear, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
@@ -28,7 +28,7 @@ class Formula(Record):
     """Tensor by id of the part."""
 
 
-_ATTENTION = ("scores", "scaled", "masked", "weights", "heads")
+_ATTENTION = ("scores", "scaled", "capped", "masked", "weights", "heads")
 _PROJECTIONS = {"q": "queries", "k": "keys", "v": "values"}
 _ACTIVATIONS: dict[type[Operation], str] = {
     Relu: "ffn-relu",
@@ -41,7 +41,8 @@ _ACTIVATIONS: dict[type[Operation], str] = {
 def formula_of(program: Program, step: Step) -> Formula | None:
     """Return the formula of a step, None where there is none to show."""
     place, _, last = step.name.rpartition(".")
-    if last in _ATTENTION or (last in _PROJECTIONS and isinstance(step.operation, TypedIn)):
+    typed_in = last in _PROJECTIONS and isinstance(step.operation, TypedIn)
+    if typed_in or (last in _ATTENTION and program.maker(f"{place}.weights") is not None):
         return _attention(program, place, last)
     if isinstance(step.operation, Identity | TypedIn):
         return None
@@ -60,12 +61,15 @@ def _attention(program: Program, place: str, last: str) -> Formula:
     key = "attention"
     scaling = program.step(f"{place}.scaled").operation
     if isinstance(scaling, ScaleByRoot):
-        key += "-scaled"
+        key += "-scaled" if scaling.of == "d_k" else f"-scaled-{scaling.of}"
     elif isinstance(scaling, ScaleByFactor):
         key += "-factor"
+    if program.maker(f"{place}.capped") is not None:
+        key += "-capped"
     if isinstance(program.step(f"{place}.masked").operation, ApplyMask):
         key += "-masked"
-    return Formula(key, last, {name: f"{place}.{name}" for name in _ATTENTION})
+    names = {name: f"{place}.{name}" for name in _ATTENTION}
+    return Formula(key, last, {name: tensor for name, tensor in names.items() if program.maker(tensor)})
 
 
 def _bias(step: Step) -> str:
@@ -112,6 +116,10 @@ def _logits(program: Program, step: Step) -> Formula:
     return _made(program, f"logits{tied}{_bias(step)}", step, "logits")
 
 
+def _capped(program: Program, step: Step) -> Formula:
+    return _made(program, "capped", step, "logits", "capped")
+
+
 def _probabilities(program: Program, step: Step) -> Formula:
     warm = isinstance(step.operation, Softmax) and step.operation.temperature != 1.0
     return _made(
@@ -122,15 +130,24 @@ def _probabilities(program: Program, step: Step) -> Formula:
 def _embedding(program: Program, step: Step) -> Formula | None:
     keys: dict[type[Operation], str] = {
         TokenLookup: "embed-tokens",
+        ScaleEmbedding: "embed-scaled",
         LearnedPositions: "embed-positions-learned",
         SinusoidalPositions: "embed-positions-sinusoidal",
         Add: "embed-sum",
     }
-    key = keys.get(type(step.operation))
+    operation = step.operation
+    key = keys.get(type(operation))
     if key is None:
         return None
     last = step.name.rpartition(".")[2]
-    return _made(program, key, step, *(("tokens", "positions", "sum") if last == "sum" else (last,)))
+    if last == "sum":
+        read = step.inputs[0].rpartition(".")[2]  # tokens or scaled
+        return _made(program, f"{key}{'-scaled' * (read == 'scaled')}", step, read, "positions", "sum")
+    if isinstance(operation, SinusoidalPositions) and operation.blocks:
+        key = "embed-positions-blocks"
+    elif isinstance(operation, LearnedPositions) and operation.offset:
+        key += "-offset"
+    return _made(program, key, step, *(("tokens", "scaled") if last == "scaled" else (last,)))
 
 
 def _norm(_program: Program, step: Step) -> Formula | None:
@@ -161,9 +178,11 @@ _MAKERS: dict[str, Callable[[Program, Step], Formula | None]] = {
     "gated": _gated,
     "activated": _activated,
     "logits": _logits,
+    "capped": _capped,
     "probabilities": _probabilities,
     "tokens": _embedding,
     "positions": _embedding,
+    "scaled": _embedding,
     "sum": _embedding,
     "norm": _norm,
     "post_norm": _norm,

@@ -22,10 +22,19 @@ from app.models.stage_matrices import (
 )
 from app.texts import translated
 from core.expression.numbers import constant_text
-from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Scores, Softmax, WeightedSum
+from core.ops.attention import (
+    ApplyMask,
+    Mask,
+    ScaleByFactor,
+    ScaleByRoot,
+    Scores,
+    SoftCap,
+    Softmax,
+    WeightedSum,
+)
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Identity, TypedIn
-from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
+from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
@@ -147,7 +156,7 @@ def _scale_by_root(view: _View) -> Iterator[Shown]:
 
 def root_sign(operation: ScaleByRoot) -> Sign:
     """Return ``÷ √d_k`` with its number."""
-    return Sign("÷", f"√d_k = {constant_text(round(math.sqrt(operation.d_k), 4))}")
+    return Sign("÷", f"√{operation.of} = {constant_text(round(math.sqrt(operation.number), 4))}")
 
 
 def _scale_by_factor(view: _View) -> Iterator[Shown]:
@@ -155,6 +164,22 @@ def _scale_by_factor(view: _View) -> Iterator[Shown]:
     yield view.operand(0)
     yield Sign("·", constant_text(view.step.operation.factor))
     yield EQUALS
+    yield view.result()
+
+
+def _scale_embedding(view: _View) -> Iterator[Shown]:
+    assert isinstance(view.step.operation, ScaleEmbedding)
+    root = math.sqrt(view.step.operation.d_model)
+    yield view.operand(0)
+    yield Sign("·", f"√d_model = {constant_text(round(root, 4))}")
+    yield EQUALS
+    yield view.result()
+
+
+def _soft_cap(view: _View) -> Iterator[Shown]:
+    assert isinstance(view.step.operation, SoftCap)
+    yield view.operand(0)
+    yield Sign("→", f"±{constant_text(view.step.operation.cap)}")
     yield view.result()
 
 
@@ -362,9 +387,11 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     RmsNorm: _norm,
     ScaleByFactor: _scale_by_factor,
     ScaleByRoot: _scale_by_root,
+    ScaleEmbedding: _scale_embedding,
     Scores: _scores,
     Silu: _activation,
     SinusoidalPositions: _alone,
+    SoftCap: _soft_cap,
     Softmax: _softmax,
     TiedUnembedding: _tied_unembedding,
     TokenLookup: _lookup,

@@ -43,7 +43,7 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
     Where the part in whose place the step stands is switched off, its switch is there, too.
     """
     found: list[SwitchState] = []
-    if program.maker(f"{step.part}.scaled") is not None:
+    if program.maker(f"{step.part}.scores") is not None:
         found.append(_scale(architecture))
     if _can_be_causal(program, step):
         is_causal = architecture.attention.mask is MaskKind.CAUSAL and architecture.is_on("mask")
@@ -71,8 +71,15 @@ def own_switch(
     """
     last = step.name.rpartition(".")[2]
     off = sublayer_off(program, step)
-    special = {"scaled": SCALE, "masked": MASK, "mask": MASK, "positions": POSITIONS, "sum": POSITIONS}
-    key = off[0] if off else special.get(last, step.part)
+    special = {
+        "scaled": SCALE,
+        "masked": MASK,
+        "mask": MASK,
+        "positions": POSITIONS,
+        "sum": POSITIONS,
+    }
+    own = POSITIONS if step.layer == "embed" else special.get(last, step.part)
+    key = off[0] if off else own
     found = {state.key: state for state in switches(program, step, architecture)}
     return found.get(part) or found.get(key) or found.get(step.part)
 
@@ -120,9 +127,13 @@ def _scale(architecture: Architecture) -> SwitchState:
             translate("Stage", "Scores are multiplied by your own factor"),
         )
         return SwitchState(SCALE, text, tip, is_on=architecture.is_on("scale"))
+    root = architecture.scale_root
+    if root is not None and root[1] != "d_k":
+        tip = translate("Stage", "Scores are divided by the root of {size}: a mistake, d_k belongs there")
+        return SwitchState(SCALE, f"√{root[1]}", tip.format(size=root[1]), is_on=True)
     text = "√dₖ"
-    root = math.sqrt(architecture.attention.d_k)
-    if architecture.stack is Stack.ATTENTION and root.is_integer():
-        text = f"{text} = {root:.0f}"
+    value = math.sqrt(architecture.attention.d_k)
+    if architecture.stack is Stack.ATTENTION and value.is_integer():
+        text = f"{text} = {value:.0f}"
     tip = translate("Stage", "Scores are divided by the root of d_k")
     return SwitchState(SCALE, text, tip, is_on=architecture.scale is Scale.ROOT)

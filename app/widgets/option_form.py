@@ -93,6 +93,9 @@ class OptionForm(QWidget):
                 field = self.fields[entry.path] = _field(entry, title)
                 field.setObjectName(f"option.{entry.path}")
                 field.setAccessibleName(f"{heading.text()}: {title}")
+                if entry.about is not None:
+                    field.setToolTip(translated(entry.about))
+                    field.setAccessibleDescription(translated(entry.about))
                 if isinstance(field, ToggleField):
                     rows.addRow(field)
                 else:

@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from core.text import QT_TRANSLATE_NOOP
 
+MISTAKE = True
+"""Behind what is said about a choice: it is there to be seen through."""
+
 
 class Choice(StrEnum):
     """A value of an option, as it stands in the file, with its title in a form."""
@@ -14,13 +17,16 @@ class Choice(StrEnum):
     """Marked with ``QT_TRANSLATE_NOOP("Options", …)``."""
     about: str
     """What it does and where it comes from, marked in the same way; empty where the title says it all."""
+    is_mistake: bool
+    """Whether it is there to be seen through: what people do by mistake."""
 
-    def __new__(cls, value: str, label: str, about: str = "") -> Choice:
+    def __new__(cls, value: str, label: str, about: str = "", mistake: bool = False) -> Choice:  # noqa: FBT001, FBT002
         """Make a member of a value, its title and what is to be said about it."""
         made = str.__new__(cls, value)
         made._value_ = value
         made.label = label
         made.about = about
+        made.is_mistake = mistake
         return made
 
 
@@ -49,11 +55,55 @@ class PositionKind(Choice):
     LEARNED = "learned", QT_TRANSLATE_NOOP("Options", "learned")
 
 
+class WaveLayout(Choice):
+    """In which columns the sines and the cosines of the positions stand."""
+
+    INTERLEAVED = (
+        "interleaved",
+        QT_TRANSLATE_NOOP("Options", "by turns"),
+        QT_TRANSLATE_NOOP("Options", "sin, cos, sin, cos …: Vaswani et al. 2017, section 3.5."),
+    )
+    BLOCKS = (
+        "blocks",
+        QT_TRANSLATE_NOOP("Options", "sines, then cosines"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "The same columns in another order, as in tensor2tensor and Marian: "
+            "what learns its weights does not notice, weights made for the other order do.",
+        ),
+    )
+
+
 class Scale(Choice):
     """What the scores are divided by; a number of one's own is a `float` instead."""
 
-    ROOT = "sqrt_d_k", QT_TRANSLATE_NOOP("Options", "divided by √d_k")
-    NONE = "none", QT_TRANSLATE_NOOP("Options", "none")
+    ROOT = (
+        "sqrt_d_k",
+        QT_TRANSLATE_NOOP("Options", "divided by √d_k"),
+        QT_TRANSLATE_NOOP("Options", "Keeps the spread of the scores near 1: Vaswani et al. 2017, eq. 1."),
+    )
+    NONE = (
+        "none",
+        QT_TRANSLATE_NOOP("Options", "none"),
+        QT_TRANSLATE_NOOP("Options", "As in T5 (Raffel et al. 2020), whose weights start smaller instead."),
+    )
+    ROOT_MODEL = (
+        "sqrt_d_model",
+        QT_TRANSLATE_NOOP("Options", "divided by √d_model (a mistake)"),
+        QT_TRANSLATE_NOOP(
+            "Options", "The width of the model in the place of one head's: every weight becomes too even."
+        ),
+        MISTAKE,
+    )
+    ROOT_HEADS = (
+        "sqrt_heads",
+        QT_TRANSLATE_NOOP("Options", "divided by √heads (a mistake)"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "The number of heads in the place of d_k: the likeliest word often stays, its share not.",
+        ),
+        MISTAKE,
+    )
 
 
 class MaskKind(Choice):

@@ -16,6 +16,7 @@ from core.architecture.options import (
     PositionKind,
     Scale,
     Variance,
+    WaveLayout,
 )
 from core.expression.numbers import constant_text
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -30,6 +31,15 @@ _LEARNED = QT_TRANSLATE_NOOP("Conventions", "learned positions")
 _SINUSOIDAL = QT_TRANSLATE_NOOP(
     "Conventions", "sinusoidal positions from 0, sine and cosine by turns, base {base}"
 )
+_SINUSOIDAL_BLOCKS = QT_TRANSLATE_NOOP(
+    "Conventions", "sinusoidal positions from 0, sines, then cosines, base {base}"
+)
+_LEARNED_FROM = QT_TRANSLATE_NOOP("Conventions", "learned positions, the first word takes row {offset}")
+_EMBEDDING_SCALED = QT_TRANSLATE_NOOP("Conventions", "embeddings · √d_model")
+_ROOT_MODEL = QT_TRANSLATE_NOOP("Conventions", "scores / √d_model (a mistake), d_model = {d_model}")
+_ROOT_HEADS = QT_TRANSLATE_NOOP("Conventions", "scores / √heads (a mistake), {heads} heads")
+_CAPPED = QT_TRANSLATE_NOOP("Conventions", "scores capped softly at {cap}")
+_LOGITS_CAPPED = QT_TRANSLATE_NOOP("Conventions", "logits capped softly at {cap}")
 _ROOT = QT_TRANSLATE_NOOP("Conventions", "scores / √d_k, d_k = {d_k}")
 _UNSCALED = QT_TRANSLATE_NOOP("Conventions", "scores not scaled")
 _FACTOR = QT_TRANSLATE_NOOP("Conventions", "scores · {factor}")
@@ -116,6 +126,8 @@ def _conventions(a: Architecture) -> Iterator[Message]:
         yield _say(_TIED if a.unembedding.tied else _OWN)
         if a.unembedding.bias:
             yield _say(_LOGIT_BIAS)
+        if a.unembedding.soft_cap:
+            yield _say(_LOGITS_CAPPED, cap=constant_text(a.unembedding.soft_cap))
         yield _say(_TEMPERATURE, temperature=constant_text(a.temperature))
     off = switched_off(a)
     if off is not None:
@@ -129,21 +141,29 @@ def _input(a: Architecture) -> Iterator[Message]:
     if a.input is Input.EMBEDDINGS:
         yield _say(_TYPED_X)
         return
+    if a.embedding.scaled:
+        yield _say(_EMBEDDING_SCALED)
     kind = a.position_kind
     if kind is PositionKind.SINUSOIDAL:
-        yield _say(_SINUSOIDAL, base=constant_text(a.positions.base))
+        in_blocks = a.positions.layout is WaveLayout.BLOCKS
+        yield _say(_SINUSOIDAL_BLOCKS if in_blocks else _SINUSOIDAL, base=constant_text(a.positions.base))
+    elif kind is PositionKind.LEARNED and a.positions.offset:
+        yield _say(_LEARNED_FROM, offset=str(a.positions.offset))
     else:
         yield _say(_LEARNED if kind is PositionKind.LEARNED else _NO_POSITIONS)
 
 
 def _attention(a: Architecture) -> Iterator[Message]:
     options = a.attention
-    if a.scale is Scale.ROOT:
-        yield _say(_ROOT, d_k=str(options.d_k))
+    if a.scale_root is not None:
+        number, name = a.scale_root
+        yield _say({"d_k": _ROOT, "d_model": _ROOT_MODEL, "heads": _ROOT_HEADS}[name], **{name: str(number)})
     elif isinstance(a.scale, Scale):
         yield _say(_UNSCALED)
     else:
         yield _say(_FACTOR, factor=constant_text(float(a.scale)))
+    if options.soft_cap:
+        yield _say(_CAPPED, cap=constant_text(options.soft_cap))
     if options.mask is MaskKind.CAUSAL and a.is_on("mask"):
         yield _say(_CAUSAL_DECODER if a.has_both else _CAUSAL)
     else:

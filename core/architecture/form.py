@@ -33,6 +33,8 @@ class OptionField(Record):
     """Title of a number of one's own, where one can stand in the place of a choice."""
     follows: tuple[str, ...]
     follows_title: Message | None
+    about: Message | None
+    """What it does and where it comes from."""
 
     def applies(self, values: Values) -> bool:
         """Return whether the model of these values reads the option."""
@@ -173,6 +175,7 @@ def _option(entry: Field[Any], hint: Any, record: Field[Any] | None = None) -> O
         own=_message(facts["own"]) if "own" in facts else None,
         follows=facts.get("follows", ()),
         follows_title=_message(facts["follows_title"]) if "follows_title" in facts else None,
+        about=_message(facts["about"]) if "about" in facts else None,
     )
 
 

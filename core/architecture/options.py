@@ -23,6 +23,7 @@ from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Scale as Scale
 from core.architecture.choices import Stack as Stack
 from core.architecture.choices import Variance as Variance
+from core.architecture.choices import WaveLayout as WaveLayout
 from core.errors import SandboxError
 from core.text import QT_TRANSLATE_NOOP, message
 
@@ -80,7 +81,8 @@ def option(title: str, *, limits: tuple[float, float] | None = None, when: When 
         `own`: title of a number of one's own beside the choices. `follows`: paths of the options that a size
         follows until it is said: the first, divided by the others; `follows_title`: that in words.
         `group`: name of the record that the option is shown with. `hidden`: True if no form shows it.
-        `rare`: True if files name it only where it is not the default.
+        `rare`: True if files name it only where it is not the default. `about`: what it does and where it
+        comes from, marked in the same way.
     """
     limited = {} if limits is None else {"limits": limits}
     return {"title": title, "when": when, **limited, **more}
@@ -135,9 +137,46 @@ class Positions:
         ),
     )
     """Rows of ``embed.W_P`` (learned positions)."""
+    offset: int = field(
+        default=0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "First row of W_P"),
+            limits=(0, MAX_TOKENS),
+            when=({"positions.kind": (PositionKind.LEARNED,)},),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "The row of the first word, counted from 0: BART and OPT begin at 2.",
+            ),
+        ),
+    )
+    layout: WaveLayout = field(
+        default=WaveLayout.INTERLEAVED,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Sines and cosines"),
+            when=({"positions.kind": (PositionKind.SINUSOIDAL,)},),
+            rare=True,
+        ),
+    )
 
     def __post_init__(self) -> None:
         _check_limits(self, "positions ▸ ")
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """From words to the vectors that positions are added to."""
+
+    scaled: bool = field(
+        default=False,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Times √d_model"),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "The rows of W_E are multiplied by √d_model: Vaswani et al. 2017, section 3.4."
+            ),
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +214,17 @@ class Attention:
         ),
     )
     """`Scale`, or a factor of one's own that multiplies the scores."""
+    soft_cap: float = field(
+        default=0.0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Soft cap of the scores"),
+            limits=(0.0, 1e6),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "cap · tanh(score / cap), before the mask; 0 = none. Gemma 2 (2024), section 2."
+            ),
+        ),
+    )
     mask: MaskKind = field(default=MaskKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Mask")))
     """In an encoder–decoder it is the mask of the decoder's self-attention."""
     output: bool = field(
@@ -188,9 +238,8 @@ class Attention:
     def __post_init__(self) -> None:
         _check_limits(self, "attention ▸ ")
         if not isinstance(self.scale, Scale) and not (math.isfinite(self.scale) and self.scale != 0):
-            raise OptionOutOfRange(
-                option="attention ▸ scale", value=self.scale, limits="sqrt_d_k, none, number ≠ 0"
-            )
+            limits = f"{', '.join(Scale)}, number ≠ 0"
+            raise OptionOutOfRange(option="attention ▸ scale", value=self.scale, limits=limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +321,20 @@ class Unembedding:
 
     tied: bool = field(default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Logits by W_E (tied)")))
     bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Bias b_U")))
+    soft_cap: float = field(
+        default=0.0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Soft cap of the logits"),
+            limits=(0.0, 1e6),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "cap · tanh(logit / cap); 0 = none. Gemma 2 (2024), section 2."
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        _check_limits(self, "unembedding ▸ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +352,10 @@ class Architecture:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Width d_model"), limits=(1, MAX_WIDTH), when=_WITH_MAPS
         ),
+    )
+    embedding: Embedding = field(
+        default=Embedding(),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Embedding"), when=({"input": (Input.TOKENS,)},)),
     )
     positions: Positions = field(
         default=Positions(),
@@ -421,6 +488,16 @@ class Architecture:
     def scale(self) -> Scale | float:
         """What the scores are scaled by, if that is not switched off."""
         return self.attention.scale if self.is_on("scale") else Scale.NONE
+
+    @property
+    def scale_root(self) -> tuple[int, str] | None:
+        """The number under the root that scores are divided by, and what it is called; None without."""
+        attention = self.attention
+        return {
+            Scale.ROOT: (attention.d_k, "d_k"),
+            Scale.ROOT_MODEL: (self.d_model, "d_model"),
+            Scale.ROOT_HEADS: (attention.heads, "heads"),
+        }.get(self.scale)  # type: ignore[call-overload, no-any-return]
 
     def is_causal(self, mask: str) -> bool:
         """Return whether the mask of that name hides later words."""

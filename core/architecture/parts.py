@@ -16,6 +16,7 @@ from core.architecture.options import (
     PositionKind,
     Scale,
     Variance,
+    WaveLayout,
 )
 from core.ops.attention import (
     ApplyMask,
@@ -24,12 +25,13 @@ from core.ops.attention import (
     ScaleByFactor,
     ScaleByRoot,
     Scores,
+    SoftCap,
     Softmax,
     WeightedSum,
 )
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Identity, TypedIn
-from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
+from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
@@ -63,6 +65,8 @@ def embedding(builder: ProgramBuilder, architecture: Architecture, sequence: Seq
         typed = TypedIn((Axis("token", count), Axis("d_model", architecture.d_model)))
         return part.add(f"{prefix}.sum", typed, labels=labels)
     tokens = part.add(f"{prefix}.tokens", TokenLookup(sequence.ids), "embed.W_E", labels=labels)
+    if architecture.embedding.scaled:
+        tokens = part.add(f"{prefix}.scaled", ScaleEmbedding(architecture.d_model), tokens)
     kind = architecture.position_kind
     step = _positions(architecture, count)
     inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
@@ -81,9 +85,10 @@ _POSITIONS_OFF = QT_TRANSLATE_NOOP("Ops", "Positions switched off: order is lost
 
 def _positions(architecture: Architecture, tokens: int) -> Operation:
     if architecture.position_kind is PositionKind.LEARNED:
-        return LearnedPositions(tokens)
+        return LearnedPositions(tokens, architecture.positions.offset)
     if architecture.position_kind is PositionKind.SINUSOIDAL:
-        return SinusoidalPositions(tokens, architecture.d_model, architecture.positions.base)
+        blocks = architecture.positions.layout is WaveLayout.BLOCKS
+        return SinusoidalPositions(tokens, architecture.d_model, architecture.positions.base, blocks)
     return NoPositions(tokens, architecture.d_model)
 
 
@@ -139,7 +144,10 @@ def attention(  # noqa: PLR0913 - one call an attention part
         title, formula = _PROJECTION_TEXTS[letter]
         part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
     scores = part.add(f"{prefix}.scores", Scores(), f"{prefix}.q", f"{prefix}.k")
-    scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores)
+    title = _MISTAKEN_SCALE if architecture.scale in _MISTAKEN_SCALES else ""
+    scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
+    if options.soft_cap:
+        scaled = part.add(f"{prefix}.capped", SoftCap(options.soft_cap), scaled)
     masks = () if mask_name is None else (mask_name,)
     masking: Operation = ApplyMask() if masks else Identity() if mask_is_off else Absent()
     masked = part.add(f"{prefix}.masked", masking, scaled, *masks)
@@ -160,9 +168,14 @@ _PROJECTION_TEXTS = {
 }
 
 
+_MISTAKEN_SCALES = (Scale.ROOT_MODEL, Scale.ROOT_HEADS)
+_MISTAKEN_SCALE = QT_TRANSLATE_NOOP("Ops", "Scaled: divided by the root of another size than d_k, a mistake")
+
+
 def _scaling(architecture: Architecture) -> Operation:
-    if architecture.scale is Scale.ROOT:
-        return ScaleByRoot(architecture.attention.d_k)
+    root = architecture.scale_root
+    if root is not None:
+        return ScaleByRoot(*root)
     if isinstance(architecture.scale, Scale):
         return Absent() if architecture.is_on("scale") else Identity()
     return ScaleByFactor(architecture.scale)
@@ -252,6 +265,8 @@ def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:
         logits = part.add(
             "logits", Linear(), x, "unembed.W_U", *bias, title=TiedUnembedding.title, formula=formula
         )
+    if architecture.unembedding.soft_cap:
+        logits = part.add("capped", SoftCap(architecture.unembedding.soft_cap), logits)
     return part.add(
         "probabilities",
         Softmax(architecture.temperature),

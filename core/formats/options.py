@@ -147,18 +147,22 @@ def _written_part(part: Any) -> dict[str, Any]:
     entries = _fields(type(part))
     values = {name: getattr(part, name) for name in entries}
     defaults = {name: getattr(type(part)(), name) for name in values}
-    unused = {name for name, entry in entries.items() if entry.metadata.get("rare")}
+    rare = {name for name, entry in entries.items() if entry.metadata.get("rare")}
+    unused: set[str] = set()
     match part:
         case FeedForward(kind=FeedForwardKind.MLP):
             unused = {"kind"}
-        case FeedForward(kind=FeedForwardKind.GATED):
-            unused = set()
-        case FeedForward() | Norm(kind=NormKind.NONE) | Positions(kind=PositionKind.NONE):
+        case (
+            FeedForward(kind=FeedForwardKind.NONE)
+            | Norm(kind=NormKind.NONE)
+            | Positions(kind=PositionKind.NONE)
+        ):
             unused = set(values) - {"kind"}
         case Positions(kind=PositionKind.SINUSOIDAL):
             unused = {"length"}
         case Positions():
             unused = {"base"}
+    unused |= rare
     return {name: value for name, value in values.items() if name not in unused or value != defaults[name]}
 
 

@@ -1,9 +1,18 @@
 """Operations: one family a file. Adding one touches its file and this list."""
 
-from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Scores, Softmax, WeightedSum
+from core.ops.attention import (
+    ApplyMask,
+    Mask,
+    ScaleByFactor,
+    ScaleByRoot,
+    Scores,
+    SoftCap,
+    Softmax,
+    WeightedSum,
+)
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Identity, TypedIn
-from core.ops.embedding import LearnedPositions, NoPositions, SinusoidalPositions, TokenLookup
+from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
@@ -14,6 +23,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
     TypedIn,
     Add,
     TokenLookup,
+    ScaleEmbedding,
     NoPositions,
     SinusoidalPositions,
     LearnedPositions,
@@ -24,6 +34,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
     Scores,
     ScaleByRoot,
     ScaleByFactor,
+    SoftCap,
     Mask,
     ApplyMask,
     Softmax,
@@ -58,9 +69,11 @@ __all__ = [
     "RmsNorm",
     "ScaleByFactor",
     "ScaleByRoot",
+    "ScaleEmbedding",
     "Scores",
     "Silu",
     "SinusoidalPositions",
+    "SoftCap",
     "Softmax",
     "TiedUnembedding",
     "TokenLookup",

@@ -22,6 +22,7 @@ from core.expression.nodes import (
     Product,
     Quotient,
     Root,
+    Tanh,
     Total,
     Where,
 )
@@ -71,9 +72,11 @@ class Scores(Operation):
 
 
 class ScaleByRoot(Operation):
-    """Scores divided by ``√d_k``, which keeps their spread near 1 whatever d_k is."""
+    """Scores divided by a root: ``√d_k`` keeps their spread near 1 whatever d_k is."""
 
-    d_k: int
+    number: int
+    of: str = "d_k"
+    """What the number is: ``d_k``, or by mistake ``d_model`` or ``heads``."""
     title = QT_TRANSLATE_NOOP("Ops", "Scaled: divided by the root of d_k")
     formula = r"\frac{Q K^{\top}}{\sqrt{d_k}}"
 
@@ -82,12 +85,12 @@ class ScaleByRoot(Operation):
         return (inputs[0],)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
-        """Return scores / √d_k."""
-        return (inputs[0] / math.sqrt(self.d_k),)
+        """Return scores / √number."""
+        return (inputs[0] / math.sqrt(self.number),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
-        """Return score / √d_k."""
-        return Quotient(Cell(step.inputs[0], index), Root(Number(float(self.d_k), "d_k")))
+        """Return score / √number."""
+        return Quotient(Cell(step.inputs[0], index), Root(Number(float(self.number), self.of)))
 
 
 class ScaleByFactor(Operation):
@@ -108,6 +111,30 @@ class ScaleByFactor(Operation):
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return score · factor."""
         return Product((Cell(step.inputs[0], index), Number(self.factor, "scale")))
+
+
+class SoftCap(Operation):
+    """``cap · tanh(x / cap)``: numbers near 0 stay, none leaves −cap … cap.
+
+    Source: Gemma Team 2024, "Gemma 2", section 2.
+    """
+
+    cap: float
+    title = QT_TRANSLATE_NOOP("Ops", "Soft cap: large numbers are pressed below a bound")
+    formula = r"c \cdot \tanh\frac{x}{c}"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return the axes of the input."""
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return cap · tanh(x / cap)."""
+        return (self.cap * np.tanh(inputs[0] / self.cap),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return cap · tanh(x / cap)."""
+        cap = Number(self.cap, "cap")
+        return Product((cap, Tanh(Quotient(Cell(step.inputs[0], index), cap))))
 
 
 class Mask(Operation):

@@ -5,12 +5,13 @@ Shapes: vocabulary, token, d_model.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.errors import SandboxError
-from core.expression.nodes import Cell, Cos, Expression, Number, Power, Quotient, Sin
+from core.expression.nodes import Cell, Cos, Expression, Number, Power, Product, Quotient, Root, Sin
 from core.ops.base import Index, Operation
 from core.tensor import Array, Axes, Axis
 from core.text import QT_TRANSLATE_NOOP
@@ -52,6 +53,26 @@ class TokenLookup(Operation):
         return Cell(step.inputs[0], (self.ids[index[0]], index[1]))
 
 
+class ScaleEmbedding(Operation):
+    """The rows of the embedding matrix times ``√d_model``. Source: Vaswani et al. 2017, section 3.4."""
+
+    d_model: int
+    title = QT_TRANSLATE_NOOP("Ops", "Embeddings times √d_model")
+    formula = r"\sqrt{d_{\mathrm{model}}}\,E"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return (token, d_model)."""
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return x · √d_model."""
+        return (inputs[0] * math.sqrt(self.d_model),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return x · √d_model."""
+        return Product((Cell(step.inputs[0], index), Root(Number(float(self.d_model), "d_model"))))
+
+
 class NoPositions(Operation):
     """No positions: the order of the tokens is not told."""
 
@@ -79,14 +100,16 @@ class NoPositions(Operation):
 
 
 class SinusoidalPositions(Operation):
-    """Sines and cosines of the position, interleaved; positions start at 0, any width.
+    """Sines and cosines of the position; positions start at 0, any width.
 
-    Source: Vaswani et al. 2017, section 3.5.
+    Source: Vaswani et al. 2017, section 3.5. In blocks, all sines stand before all cosines, in the same
+    order: a permutation of the columns (tensor2tensor, Marian).
     """
 
     tokens: int
     d_model: int
     base: float
+    blocks: bool = False
     title = QT_TRANSLATE_NOOP("Ops", "Positions: waves that tell where a word stands")
     formula = r"PE_{pos,2i} = \sin\frac{pos}{b^{2i/d}} \quad PE_{pos,2i+1} = \cos\frac{pos}{b^{2i/d}}"
 
@@ -96,14 +119,21 @@ class SinusoidalPositions(Operation):
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:  # noqa: ARG002
         """Return the table of waves."""
-        column = np.arange(self.d_model)
+        column = np.array([self._interleaved(place) for place in range(self.d_model)])
         wavelength = np.power(self.base, (column - column % 2) / self.d_model)
         angle = np.arange(self.tokens)[:, None] / wavelength  # -> (token, d_model)
         return (np.where(column % 2 == 0, np.sin(angle), np.cos(angle)),)
 
+    def _interleaved(self, column: int) -> int:
+        """Return the place of a column where sines and cosines come by turns."""
+        sines = (self.d_model + 1) // 2
+        if not self.blocks:
+            return column
+        return 2 * column if column < sines else 2 * (column - sines) + 1
+
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return sine or cosine of pos / base^(2i/d)."""
-        position, column = index
+        position, column = index[0], self._interleaved(index[1])
         even = Number(float(column - column % 2), "2i")
         wavelength = Power(Number(self.base, "base"), Quotient(even, Number(float(self.d_model), "d_model")))
         angle = Quotient(Number(float(position), "pos"), wavelength)
@@ -117,19 +147,22 @@ class LearnedPositions(Operation):
     """
 
     tokens: int
+    offset: int = 0
+    """The row of the first token."""
     title = QT_TRANSLATE_NOOP("Ops", "Positions: each place takes its row")
     formula = r"P = W_P[pos]"
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (token, d_model)."""
-        if self.tokens > inputs[0][0].size:
-            raise TooManyPositions(step=step, tokens=self.tokens, positions=inputs[0][0].size)
+        positions = max(0, inputs[0][0].size - self.offset)
+        if self.tokens > positions:
+            raise TooManyPositions(step=step, tokens=self.tokens, positions=positions)
         return ((Axis("token", self.tokens), inputs[0][1]),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
-        """Return the first rows of the position matrix."""
-        return (inputs[0][: self.tokens],)
+        """Return the rows of the position matrix from `offset` on."""
+        return (inputs[0][self.offset : self.offset + self.tokens],)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return the cell of the position matrix."""
-        return Cell(step.inputs[0], index)
+        return Cell(step.inputs[0], (index[0] + self.offset, index[1]))

@@ -166,14 +166,32 @@ _ROOT = QT_TRANSLATE_NOOP(
     "Divided by the root of d_k = {d_k}, which keeps the spread of the scores near 1 whatever d_k is.",
 )
 _ROOT_ONE = QT_TRANSLATE_NOOP("Explain", "√1 = 1: with d_k = 1 the scaling changes nothing.")
+_OTHER_ROOT = QT_TRANSLATE_NOOP(
+    "Explain",
+    "Divided by the root of {of} = {number}. A mistake: the size of a query, d_k, belongs under the root.",
+)
+_SOFT_CAP = QT_TRANSLATE_NOOP(
+    "Explain", "Pressed between −{cap} and {cap}: numbers near 0 hardly change, large ones stop at the cap."
+)
 _FACTOR = QT_TRANSLATE_NOOP("Explain", "Each score times a factor of your own, {factor}.")
 
 
 def by_root(subject: Subject) -> Remarks:
     """Speak about √d_k."""
     operation = subject.step.operation
-    if isinstance(operation, ops.ScaleByRoot):
-        yield say(_ROOT_ONE) if operation.d_k == 1 else say(_ROOT, d_k=operation.d_k)
+    if not isinstance(operation, ops.ScaleByRoot):
+        return
+    if operation.of != "d_k":
+        yield say(_OTHER_ROOT, of=operation.of, number=operation.number)
+    else:
+        yield say(_ROOT_ONE) if operation.number == 1 else say(_ROOT, d_k=operation.number)
+
+
+def soft_cap(subject: Subject) -> Remarks:
+    """Speak about the bound."""
+    operation = subject.step.operation
+    if isinstance(operation, ops.SoftCap):
+        yield say(_SOFT_CAP, cap=constant_text(operation.cap))
 
 
 def by_factor(subject: Subject) -> Remarks:

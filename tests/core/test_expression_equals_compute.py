@@ -24,6 +24,7 @@ from core.architecture.options import (
     Stack,
     Unembedding,
     Variance,
+    WaveLayout,
 )
 from core.errors import SandboxError
 from core.expression.value import value
@@ -78,7 +79,12 @@ def of_every_stack():
         {},
         *({"positions__kind": kind} for kind in PositionKind),
         {"positions__kind": PositionKind.SINUSOIDAL, "positions__base": 7.0, "d_model": 5},
+        {"positions__kind": PositionKind.SINUSOIDAL, "positions__layout": WaveLayout.BLOCKS, "d_model": 5},
+        {"positions__kind": PositionKind.LEARNED, "positions__length": 5, "positions__offset": 2},
+        {"embedding__scaled": True},
         *({"attention__scale": scale} for scale in (*Scale, 0.25, -3.0)),
+        {"attention__soft_cap": 0.5},
+        {"attention__soft_cap": 0.5, "attention__mask": MaskKind.CAUSAL},
         *({"attention__bias": on} for on in (False, True)),
         {"attention__heads": 1},
         {"attention__d_v": 4},
@@ -123,6 +129,10 @@ def of_one_stack():
         for stack, tied, bias, temperature in product(
             ("decoder", "both"), (True, False), (True, False), (1.0, 0.7)
         )
+    )
+    yield from (
+        (stack, {"unembedding": Unembedding(soft_cap=0.5), "temperature": temperature}, {})
+        for stack, temperature in product(("decoder", "both"), (1.0, 0.7))
     )
     untied = {"unembedding": Unembedding(tied=False)}
     yield from ((stack, {"input": Input.EMBEDDINGS, **untied}, {}) for stack in ("decoder", "both"))
@@ -292,7 +302,7 @@ BAD_SHAPES = {
         ((1e-5, False, False, False), (2, 3), (4,)),
     ],
     "RmsNorm": [((1e-5,), (2, 3), (2,))],
-    "LearnedPositions": [((4,), (3, 2))],
+    "LearnedPositions": [((4,), (3, 2)), ((2, 2), (3, 2))],
     "Linear": [((), (2, 3), (4, 5)), ((), (2, 3), (3, 5), (4,))],
     "Mask": [((2, 2, False, (), ((True, False),)),), ((1, 2, False, (), ((True,),)),)],
     "Project": [
@@ -314,7 +324,9 @@ SHAPES_ALWAYS_FIT = {
     "Relu",
     "ScaleByFactor",
     "ScaleByRoot",
+    "ScaleEmbedding",
     "Silu",
+    "SoftCap",
     "SinusoidalPositions",
     "TokenLookup",
     "TypedIn",

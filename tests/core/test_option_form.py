@@ -72,6 +72,7 @@ def test_conditions_name_options_and_their_values():
 def test_groups_stand_in_the_order_of_the_records():
     assert [group.key for group in option_groups()] == [
         "",
+        "embedding",
         "positions",
         "attention",
         "feed_forward",
@@ -81,6 +82,7 @@ def test_groups_stand_in_the_order_of_the_records():
     assert [entry.path for entry in option_groups()[-1].fields] == [
         "unembedding.tied",
         "unembedding.bias",
+        "unembedding.soft_cap",
         "temperature",
     ]
 
@@ -95,9 +97,9 @@ def test_values_give_the_model_they_were_taken_from(known):
 @pytest.mark.parametrize(
     ("key", "shown"),
     [
-        ("attention-qkv", {"heads", "d_k", "d_v", "scale", "mask", "output"}),
-        ("attention-x", {"heads", "d_k", "d_v", "bias", "scale", "mask", "output"}),
-        ("gpt-2", {"heads", "d_k", "d_v", "bias", "scale", "mask"}),
+        ("attention-qkv", {"heads", "d_k", "d_v", "scale", "soft_cap", "mask", "output"}),
+        ("attention-x", {"heads", "d_k", "d_v", "bias", "scale", "soft_cap", "mask", "output"}),
+        ("gpt-2", {"heads", "d_k", "d_v", "bias", "scale", "soft_cap", "mask"}),
     ],
 )
 def test_options_that_a_model_does_not_read_do_not_apply(key, shown):

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from core.architecture.conventions import conventions_line
 from core.architecture.options import (
     ActivationKind,
     Architecture,
@@ -18,26 +19,38 @@ from core.architecture.options import (
     Norm,
     NormKind,
     NormPlace,
+    PositionKind,
+    Positions,
+    Scale,
     Stack,
     Variance,
+    WaveLayout,
 )
 from core.edits.architecture import ChangeArchitecture
 from core.error_function import erf
+from core.explanation import explain
 from core.formats import dumps, loads
-from core.ops import LayerNorm, RmsNorm, Silu
+from core.ops import LayerNorm, LearnedPositions, RmsNorm, Silu, SinusoidalPositions, SoftCap
 from tests.support.build import trace_of
 from tests.support.scenarios import filled
 
 BASE = Architecture(
     Stack.DECODER,
     layers=2,
-    d_model=4,
-    attention=Attention(heads=2, d_k=2, d_v=2, mask=MaskKind.CAUSAL),
+    d_model=6,
+    positions=Positions(PositionKind.SINUSOIDAL, base=10.0),
+    attention=Attention(heads=3, d_k=2, d_v=2, mask=MaskKind.CAUSAL),
     feed_forward=FeedForward(d_ff=6),
     norm=Norm(place=NormPlace.PRE, epsilon=1e-2, final=True),
 )
 
 CHOICES = {
+    ("embedding", "scaled"): (True, False),
+    ("positions", "kind"): PositionKind,
+    ("positions", "layout"): WaveLayout,
+    ("attention", "scale"): (*Scale, 0.3),
+    ("attention", "soft_cap"): (0.0, 0.5),
+    ("unembedding", "soft_cap"): (0.0, 0.5),
     ("feed_forward", "kind"): FeedForwardKind,
     ("feed_forward", "activation"): ActivationKind,
     ("norm", "kind"): NormKind,
@@ -70,6 +83,42 @@ def test_every_choice_comes_back_from_its_file(path):
         again = loads(dumps(made))
         assert again.architecture == made.architecture
         assert dumps(again) == dumps(made)
+
+
+def test_sines_then_cosines_are_the_same_columns_in_another_order():
+    """B11: neither is a bug; a permutation of columns maps one to the other, whatever the width."""
+    for width in (4, 5, 6):
+        turns, blocks = (
+            SinusoidalPositions(7, width, 10_000.0, layout).compute()[0] for layout in (False, True)
+        )
+        order = [*range(0, width, 2), *range(1, width, 2)]
+        np.testing.assert_array_equal(blocks, turns[:, order])
+
+
+def test_positions_of_an_odd_width():
+    """B10."""
+    made = SinusoidalPositions(2, 5, 10_000.0).compute()[0][1]
+    np.testing.assert_allclose(made, [0.8415, 0.5403, 0.0251, 0.9997, 0.0006], atol=5e-5)
+
+
+def test_learned_positions_with_an_offset_take_later_rows():
+    table = np.arange(10.0).reshape(5, 2)
+    np.testing.assert_array_equal(LearnedPositions(3, 2).compute(table)[0], table[2:])
+
+
+def test_a_soft_cap_leaves_small_numbers_and_stops_large_ones():
+    made = SoftCap(30.0).compute(np.array([0.01, -0.01, 1e6, -1e6, np.inf]))[0]
+    np.testing.assert_allclose(made, [0.01, -0.01, 30.0, -30.0, 30.0], atol=1e-8)
+
+
+def test_mistakes_are_marked_as_mistakes():
+    assert [choice for choice in Scale if choice.is_mistake] == [Scale.ROOT_MODEL, Scale.ROOT_HEADS]
+    for choice in (Scale.ROOT_MODEL, Scale.ROOT_HEADS):
+        assert "mistake" in choice.label
+        made = variant(("attention", "scale"), choice)
+        assert "mistake" in conventions_line(made.architecture)
+        assert "mistake" in str(made.program().step("decoder.0.self_attn.scaled").title)
+        assert "mistake" in explain(trace_of(made), "decoder.0.self_attn.scaled", (0, 1, 0)).text
 
 
 def test_the_annotated_transformers_norm_disagrees_with_pytorchs():

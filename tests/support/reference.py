@@ -66,6 +66,10 @@ class _Forward:
             return self.put(f"{prefix}.sum", None)
         ids = [self.scenario.vocabulary.index(word) for word in words]
         tokens = self.put(f"{prefix}.tokens", [self.parameters["embed.W_E"][number] for number in ids])
+        if options.embedding.scaled:
+            tokens = self.put(
+                f"{prefix}.scaled", [[x * math.sqrt(options.d_model) for x in row] for row in tokens]
+            )
         waves = [
             [self.position(row, column) for column in range(options.d_model)] for row in range(len(words))
         ]
@@ -78,9 +82,12 @@ class _Forward:
         options = self.options.positions
         off = "embed.positions" in self.options.off
         if options.kind.value == "learned" and not off:
-            return self.parameters["embed.W_P"][row][column]
+            return self.parameters["embed.W_P"][row + options.offset][column]
         if options.kind.value == "none" or off:
             return 0.0
+        if options.layout.value == "blocks":
+            order = [*range(0, self.options.d_model, 2), *range(1, self.options.d_model, 2)]
+            column = order[column]
         angle = row / options.base ** (2 * (column // 2) / self.options.d_model)
         return math.cos(angle) if column % 2 else math.sin(angle)
 
@@ -133,6 +140,8 @@ class _Forward:
         scaled = self.put(
             f"{prefix}.scaled", [[[self.scaled(x) for x in row] for row in head] for head in scores]
         )
+        if options.soft_cap:
+            scaled = self.put(f"{prefix}.capped", [capped(head, options.soft_cap) for head in scaled])
         masked = self.put(
             f"{prefix}.masked",
             [[masked_row(row, mask and mask[query]) for query, row in enumerate(head)] for head in scaled],
@@ -152,8 +161,10 @@ class _Forward:
 
     def scaled(self, score):
         scale = "none" if "scale" in self.options.off else self.options.attention.scale
-        if scale == "sqrt_d_k":
-            return score / math.sqrt(self.options.attention.d_k)
+        sizes = {"d_k": self.options.attention.d_k, "d_model": self.options.d_model}
+        sizes["heads"] = self.options.attention.heads
+        if str(scale).startswith("sqrt_"):
+            return score / math.sqrt(sizes[scale.removeprefix("sqrt_")])
         return score if scale == "none" else score * scale
 
     def softmax(self, name, heads, mask):
@@ -290,6 +301,8 @@ class _Forward:
         else:
             matrix = self.parameters["unembed.W_U"]
         logits = self.put("logits", linear(x, matrix, bias))
+        if self.options.unembedding.soft_cap:
+            logits = self.put("capped", capped(logits, self.options.unembedding.soft_cap))
         rows = [softmax_row(row, None, self.options.temperature) for row in logits]
         columns = [[row[part] for row in rows] for part in range(4)]
         self.put("probabilities", columns[0], max=columns[1], exp=columns[2], sum=columns[3])
@@ -297,6 +310,10 @@ class _Forward:
 
 def added(left, right):
     return [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(left, right, strict=True)]
+
+
+def capped(rows, cap):
+    return [[cap * math.tanh(x / cap) for x in row] for row in rows]
 
 
 def masked_row(row, allowed):

@@ -9,6 +9,7 @@ from core.architecture.options import (
     ActivationKind,
     Architecture,
     Attention,
+    Embedding,
     EpsilonPlace,
     FeedForward,
     FeedForwardKind,
@@ -23,6 +24,7 @@ from core.architecture.options import (
     Stack,
     Unembedding,
     Variance,
+    WaveLayout,
 )
 from tests.support.build import scenario, words
 
@@ -130,15 +132,21 @@ def architectures(draw):
         chosen,
         layers=draw(st.integers(1, 2)),
         d_model=d_model,
+        embedding=Embedding(draw(flags)),
         positions=Positions(
-            draw(st.sampled_from(list(PositionKind))), draw(st.sampled_from([3.0, 10_000.0])), 9
+            draw(st.sampled_from(list(PositionKind))),
+            draw(st.sampled_from([3.0, 10_000.0])),
+            9,
+            draw(st.integers(0, 2)),
+            draw(st.sampled_from(list(WaveLayout))),
         ),
         attention=Attention(
             heads=draw(st.integers(1, 3)),
             d_k=draw(st.integers(1, 3)),
             d_v=draw(st.integers(1, 3)),
             bias=draw(flags),
-            scale=draw(st.sampled_from([Scale.ROOT, Scale.NONE, 0.3, -2.0])),
+            scale=draw(st.sampled_from([*Scale, 0.3, -2.0])),
+            soft_cap=draw(st.sampled_from([0.0, 0.0, 0.5])),
             mask=draw(st.sampled_from(list(MaskKind))),
             output=stack is not Stack.ATTENTION or draw(flags),
         ),
@@ -157,7 +165,11 @@ def architectures(draw):
             *(draw(flags) for _ in ("gain", "bias", "final")),
         ),
         residual=draw(flags),
-        unembedding=Unembedding(tied=chosen is Input.TOKENS and draw(flags), bias=draw(flags)),
+        unembedding=Unembedding(
+            tied=chosen is Input.TOKENS and draw(flags),
+            bias=draw(flags),
+            soft_cap=draw(st.sampled_from([0.0, 0.0, 0.5])),
+        ),
         temperature=draw(st.sampled_from([1.0, 0.5, 3.0])),
     )
     off = draw(st.sets(st.sampled_from(made.switches), max_size=3)) if made.switches and draw(flags) else ()
