@@ -31,12 +31,20 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>Picture</source>
+        <translation>画像</translation>
+    </message>
+    <message>
         <source>&amp;Undo</source>
         <translation>元に戻す(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
         <translation>やり直す(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Copy numbers &amp;as</source>
+        <translation>数値を形式を選んでコピー(&amp;A)</translation>
     </message>
     <message>
         <source>Take a &amp;comma for the decimal sign</source>
@@ -77,6 +85,10 @@
     <message>
         <source>Save &amp;as…</source>
         <translation>名前を付けて保存(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>I&amp;mport matrix…</source>
+        <translation>行列を読み込む(&amp;M)…</translation>
     </message>
     <message>
         <source>Open w&amp;indows</source>
@@ -341,15 +353,15 @@
     <name>Compare</name>
     <message>
         <source>The top answer is equal, “{word}”, but its probability differs: {before} and {after}.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 位の答えは同じ「{word}」ですが、確率が違います：{before} と {after}。</translation>
     </message>
     <message>
         <source>The top answer is equal: “{word}” with {before}.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 位の答えは同じです：「{word}」、{before}。</translation>
     </message>
     <message>
         <source>The top answers differ: “{left}” with {before}, “{right}” with {after}.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 位の答えが違います：「{left}」{before} と「{right}」{after}。</translation>
     </message>
 </context>
 <context>
@@ -377,6 +389,34 @@
     <message>
         <source>sinusoidal positions from 0, sine and cosine by turns, base {base}</source>
         <translation>正弦波の位置（0 から、sin と cos を交互に、底 {base}）</translation>
+    </message>
+    <message>
+        <source>sinusoidal positions from 0, sines, then cosines, base {base}</source>
+        <translation>正弦波の位置（0 から、sin を先に、cos を後に、底 {base}）</translation>
+    </message>
+    <message>
+        <source>learned positions, the first word takes row {offset}</source>
+        <translation>学習された位置（最初の語は行 {offset}）</translation>
+    </message>
+    <message>
+        <source>embeddings · √d_model</source>
+        <translation>埋め込み · √d_model</translation>
+    </message>
+    <message>
+        <source>scores / √d_model (a mistake), d_model = {d_model}</source>
+        <translation>スコア / √d_model（誤り）、d_model = {d_model}</translation>
+    </message>
+    <message>
+        <source>scores / √heads (a mistake), {heads} heads</source>
+        <translation>スコア / √ヘッド数（誤り）、ヘッド {heads} 個</translation>
+    </message>
+    <message>
+        <source>scores capped softly at {cap}</source>
+        <translation>スコアは {cap} でなだらかに頭打ち</translation>
+    </message>
+    <message>
+        <source>logits capped softly at {cap}</source>
+        <translation>ロジットは {cap} でなだらかに頭打ち</translation>
     </message>
     <message>
         <source>scores / √d_k, d_k = {d_k}</source>
@@ -638,6 +678,10 @@
         <translation>{tensor} に {shape} を貼り付け</translation>
     </message>
     <message>
+        <source>Import {shape} into {tensor}</source>
+        <translation>{tensor} に {shape} を読み込み</translation>
+    </message>
+    <message>
         <source>Cut {shape} from {tensor}</source>
         <translation>{tensor} の {shape} を切り取り</translation>
     </message>
@@ -726,15 +770,15 @@
     </message>
     <message>
         <source>Nothing was pasted: the clipboard is {block} and the selection {count} separate ranges. Select one cell or {block}.</source>
-        <translation type="unfinished"></translation>
+        <translation>貼り付けませんでした。クリップボードは {block} ですが、離れた {count} か所が選択されています。1 つのセルか {block} を選択してください。</translation>
     </message>
     <message>
         <source>Nothing was pasted. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>貼り付けませんでした。{reason}</translation>
     </message>
     <message>
         <source>Nothing was pasted: a mask takes 1 and 0, and the clipboard has {number} in row {row}, column {column}.</source>
-        <translation type="unfinished"></translation>
+        <translation>貼り付けませんでした。マスクに入るのは 1 と 0 ですが、クリップボードの {row} 行 {column} 列は {number} です。</translation>
     </message>
     <message>
         <source>The selected cells are no single rectangle. Select one rectangle.</source>
@@ -1354,171 +1398,171 @@
     </message>
     <message>
         <source>The text has {length} characters; {limit} are possible. Take a part of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>テキストは {length} 文字ありますが、読めるのは {limit} 文字までです。一部だけを使ってください。</translation>
     </message>
     <message>
         <source>Row {row}: a quote is not closed, or something stands behind it. Double the quotes inside a cell.</source>
-        <translation type="unfinished"></translation>
+        <translation>{row} 行: 引用符が閉じていないか、後に何かが続いています。セルの中の引用符は二重に書いてください。</translation>
     </message>
     <message>
         <source>Row {row}: a cell is longer than {limit} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{row} 行: {limit} 文字を超えるセルがあります。</translation>
     </message>
     <message>
         <source>{count} numbers are too many for the clipboard; {limit} are possible. Select fewer cells.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 個の数値はクリップボードには多すぎます。{limit} 個まで可能です。選択するセルを減らしてください。</translation>
     </message>
     <message>
         <source>The rows differ in length: row {row} has {count}, row {first} has {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>行の長さが違います。{row} 行は {count} 個、{first} 行は {expected} 個です。</translation>
     </message>
     <message>
         <source>These cells (row, column) are not numbers: {cells}.</source>
-        <translation type="unfinished"></translation>
+        <translation>次のセル (行, 列) は数値ではありません: {cells}。</translation>
     </message>
     <message>
         <source>These cells (row, column) are not numbers: {cells}. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>次のセル (行, 列) は数値ではありません: {cells}。{reason}</translation>
     </message>
     <message>
         <source>There are more than {limit} cells. Take a part of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>セルが {limit} 個を超えています。一部だけを使ってください。</translation>
     </message>
     <message>
         <source>More than {limit} cells are not spelled plainly, such as 0.25. Row {row} has one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>0.25 のような普通の書き方でないセルが {limit} 個を超えています。{row} 行にもあります。</translation>
     </message>
     <message>
         <source>a workbook or another zip archive</source>
-        <translation type="unfinished"></translation>
+        <translation>ワークブックまたはほかの zip アーカイブ</translation>
     </message>
     <message>
         <source>an old workbook or document</source>
-        <translation type="unfinished"></translation>
+        <translation>古い形式のワークブックまたは文書</translation>
     </message>
     <message>
         <source>a compressed file</source>
-        <translation type="unfinished"></translation>
+        <translation>圧縮ファイル</translation>
     </message>
     <message>
         <source>a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>画像</translation>
     </message>
     <message>
         <source>a PDF document</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF 文書</translation>
     </message>
     <message>
         <source>pickled Python objects, which are never read</source>
-        <translation type="unfinished"></translation>
+        <translation>pickle 化された Python オブジェクト (決して読み込みません)</translation>
     </message>
     <message>
         <source>a web page</source>
-        <translation type="unfinished"></translation>
+        <translation>ウェブページ</translation>
     </message>
     <message>
         <source>a pointer to a file in Git LFS</source>
-        <translation type="unfinished"></translation>
+        <translation>Git LFS のファイルへのポインター</translation>
     </message>
     <message>
         <source>The file is {kind}. Save the numbers as CSV, TSV or NPY.</source>
-        <translation type="unfinished"></translation>
+        <translation>このファイルは{kind}です。数値を CSV、TSV、NPY のいずれかで保存してください。</translation>
     </message>
     <message>
         <source>The file is no text: line {line} has a zero byte. Save the numbers as CSV, TSV or NPY.</source>
-        <translation type="unfinished"></translation>
+        <translation>このファイルはテキストではありません。{line} 行に値 0 のバイトがあります。数値を CSV、TSV、NPY のいずれかで保存してください。</translation>
     </message>
     <message>
         <source>The file begins as {encoding} and is damaged: byte {position} does not belong there.</source>
-        <translation type="unfinished"></translation>
+        <translation>このファイルは {encoding} で始まりますが壊れています。{position} バイト目が正しくありません。</translation>
     </message>
     <message>
         <source>The file has {size} bytes; {limit} are possible. Save the part of it that is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルは {size} バイトありますが、読めるのは {limit} バイトまでです。必要な部分だけを保存してください。</translation>
     </message>
     <message>
         <source>The file is empty: there are no numbers in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルが空です。数値がありません。</translation>
     </message>
     <message>
         <source>The matrix has no \end{{{name}}}: the text is cut off.</source>
-        <translation type="unfinished"></translation>
+        <translation>行列に \end{{{name}}} がありません。テキストが途中で切れています。</translation>
     </message>
     <message>
         <source>The brackets do not pair, or some rows have brackets and others none, near “{text}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{text}” の近くで括弧が対になっていないか、括弧のある行とない行が混ざっています。</translation>
     </message>
     <message>
         <source>The print-out is shortened (…): numbers are missing. Print all of it, or use tolist().</source>
-        <translation type="unfinished"></translation>
+        <translation>表示が省略されていて (…)、数値が足りません。全体を表示するか tolist() を使ってください。</translation>
     </message>
     <message>
         <source>“{text}” is not worked out here. Paste the numbers that come out of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{text}” はここでは計算しません。計算結果の数値を貼り付けてください。</translation>
     </message>
     <message>
         <source>There are {count} axes; a matrix has two, or three with one for the heads.</source>
-        <translation type="unfinished"></translation>
+        <translation>軸が {count} 本あります。行列の軸は 2 本、ヘッドを含めて 3 本までです。</translation>
     </message>
     <message>
         <source>Python objects, which are never read</source>
-        <translation type="unfinished"></translation>
+        <translation>Python オブジェクト (決して読み込みません)</translation>
     </message>
     <message>
         <source>complex numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>複素数</translation>
     </message>
     <message>
         <source>texts</source>
-        <translation type="unfinished"></translation>
+        <translation>文字列</translation>
     </message>
     <message>
         <source>dates</source>
-        <translation type="unfinished"></translation>
+        <translation>日付</translation>
     </message>
     <message>
         <source>spans of time</source>
-        <translation type="unfinished"></translation>
+        <translation>時間の長さ</translation>
     </message>
     <message>
         <source>records with several fields</source>
-        <translation type="unfinished"></translation>
+        <translation>複数の項目をもつレコード</translation>
     </message>
     <message>
         <source>numbers of a kind that is not read here</source>
-        <translation type="unfinished"></translation>
+        <translation>ここでは読めない種類の数値</translation>
     </message>
     <message>
         <source>The beginning of the NumPy file is damaged. Save it anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>NumPy ファイルの先頭が壊れています。保存し直してください。</translation>
     </message>
     <message>
         <source>The array holds {kind} ({type}). Save it as float64: np.save(name, values.astype(float)).</source>
-        <translation type="unfinished"></translation>
+        <translation>配列の中身は{kind} ({type}) です。float64 で保存してください: np.save(name, values.astype(float))。</translation>
     </message>
     <message>
         <source>The file should hold {shape} numbers in {expected} bytes and has {found}: it was not saved or copied as a whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルには {shape} 個の数値で {expected} バイトあるはずですが、{found} バイトです。全体が保存またはコピーされていません。</translation>
     </message>
     <message>
         <source>The array has {shape} numbers; {limit} are possible. Save the part that is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>配列には {shape} 個の数値がありますが、{limit} 個までです。必要な部分だけを保存してください。</translation>
     </message>
     <message>
         <source>The array is {shape}; a matrix has two axes, or three with the heads first.</source>
-        <translation type="unfinished"></translation>
+        <translation>配列は {shape} です。行列の軸は 2 本、先頭がヘッドなら 3 本です。</translation>
     </message>
     <message>
         <source>The array is {shape}: there is no number in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>配列は {shape} で、数値がありません。</translation>
     </message>
     <message>
         <source>Row {row}, column {column}: {number} cannot be kept. Cells hold finite float64 numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{row} 行 {column} 列: {number} は保持できません。セルに入るのは有限の float64 の数値です。</translation>
     </message>
     <message>
         <source>“{text}” can be two numbers or one with a decimal comma. Separate numbers by tabs or spaces, and write decimals with a point.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{text}” は 2 つの数値とも小数点がコンマの 1 つの数値とも読めます。数値はタブか空白で区切り、小数点はピリオドで書いてください。</translation>
     </message>
     <message>
         <source>“{address}” is not on this computer. Fetch the file first.</source>
@@ -1526,7 +1570,7 @@
     </message>
     <message>
         <source>A picture of {rows} × {columns} cells would be too large. Select fewer cells.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} × {columns} セルの画像は大きすぎます。選択するセルを減らしてください。</translation>
     </message>
 </context>
 <context>
@@ -1667,6 +1711,14 @@
         <translation>√1 = 1 なので、d_k = 1 ではスケーリングしても変わりません。</translation>
     </message>
     <message>
+        <source>Divided by the root of {of} = {number}. A mistake: the size of a query, d_k, belongs under the root.</source>
+        <translation>{of} = {number} の平方根で割っています。これは誤りで、根号の中にはクエリの大きさ d_k が入ります。</translation>
+    </message>
+    <message>
+        <source>Pressed between −{cap} and {cap}: numbers near 0 hardly change, large ones stop at the cap.</source>
+        <translation>−{cap} から {cap} の間に収めます。0 に近い数はほとんど変わらず、大きい数は上限で止まります。</translation>
+    </message>
+    <message>
         <source>Each score times a factor of your own, {factor}.</source>
         <translation>各スコアに、自分で決めた係数 {factor} を掛けます。</translation>
     </message>
@@ -1749,6 +1801,18 @@
     <message>
         <source>{word} stands at position {position}, counted from 0. Odd columns are sines, even ones cosines.</source>
         <translation>「{word}」は位置 {position}（0 から数える）にあります。奇数列は sin、偶数列は cos です。</translation>
+    </message>
+    <message>
+        <source>{word} stands at position {position}, counted from 0. The first {sines} columns are sines, the others cosines.</source>
+        <translation>{word} の位置は 0 から数えて {position} です。最初の {sines} 列が sin、残りが cos です。</translation>
+    </message>
+    <message>
+        <source>{word} stands at position {position}, counted from 0: it takes row {row} of {matrix}, counted from 0, because the first word takes row {offset}.</source>
+        <translation>{word} の位置は 0 から数えて {position} です。最初の語が行 {offset} を取るので、{matrix} の行 {row}（0 から数えて）を取ります。</translation>
+    </message>
+    <message>
+        <source>Times √d_model, so that the words are not drowned by the positions that are added.</source>
+        <translation>√d_model 倍します。足される位置に語が埋もれないようにするためです。</translation>
     </message>
     <message>
         <source>{word} stands at position {position}, counted from 0: it takes that row of {matrix}.</source>
@@ -2028,6 +2092,14 @@
         <translation>シナリオ (*.tsbx)</translation>
     </message>
     <message>
+        <source>Import matrix</source>
+        <translation>行列を読み込む</translation>
+    </message>
+    <message>
+        <source>Matrices ({suffixes})</source>
+        <translation>行列 ({suffixes})</translation>
+    </message>
+    <message>
         <source>All files (*)</source>
         <translation>すべてのファイル (*)</translation>
     </message>
@@ -2238,83 +2310,87 @@
     <name>Formats</name>
     <message>
         <source>Cells between tabs (TSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>タブ区切り (TSV)</translation>
     </message>
     <message>
         <source>Cells between commas (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>コンマ区切り (CSV)</translation>
     </message>
     <message>
         <source>Markdown table</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown の表</translation>
     </message>
     <message>
         <source>LaTeX matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>LaTeX の行列</translation>
     </message>
     <message>
         <source>NumPy array</source>
-        <translation type="unfinished"></translation>
+        <translation>NumPy 配列</translation>
     </message>
     <message>
         <source>PyTorch tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch テンソル</translation>
     </message>
     <message>
         <source>Python list</source>
-        <translation type="unfinished"></translation>
+        <translation>Python リスト</translation>
     </message>
     <message>
         <source>text in {encoding}</source>
-        <translation type="unfinished"></translation>
+        <translation>{encoding} のテキスト</translation>
     </message>
     <message>
         <source>cells between tabs</source>
-        <translation type="unfinished"></translation>
+        <translation>タブ区切り</translation>
     </message>
     <message>
         <source>cells between semicolons</source>
-        <translation type="unfinished"></translation>
+        <translation>セミコロン区切り</translation>
     </message>
     <message>
         <source>cells between commas</source>
-        <translation type="unfinished"></translation>
+        <translation>コンマ区切り</translation>
     </message>
     <message>
         <source>cells between spaces</source>
-        <translation type="unfinished"></translation>
+        <translation>空白区切り</translation>
     </message>
     <message>
         <source>numbers in brackets, as Python and NumPy write them</source>
-        <translation type="unfinished"></translation>
+        <translation>Python や NumPy の書き方の括弧つき数値</translation>
     </message>
     <message>
         <source>row {number} holds names and is left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 行は名前なので除外</translation>
     </message>
     <message>
         <source>column 1 holds names and is left out</source>
-        <translation type="unfinished"></translation>
+        <translation>1 列は名前なので除外</translation>
     </message>
     <message>
         <source>NumPy array of {type}, stored by columns</source>
-        <translation type="unfinished"></translation>
+        <translation>{type} の NumPy 配列 (列順に格納)</translation>
     </message>
     <message>
         <source>NumPy array of {type}: true is 1, false 0</source>
-        <translation type="unfinished"></translation>
+        <translation>{type} の NumPy 配列 (真は 1、偽は 0)</translation>
     </message>
     <message>
         <source>NumPy array of {type}</source>
-        <translation type="unfinished"></translation>
+        <translation>{type} の NumPy 配列</translation>
     </message>
     <message>
         <source>{count} heads of {shape} side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>{shape} のヘッド {count} 個を横に並べて表示</translation>
     </message>
 </context>
 <context>
     <name>GridCommands</name>
+    <message>
+        <source>Write 1 where one may look and 0 where not.</source>
+        <translation type="unfinished">見てよい所には 1、見てはいけない所には 0 を入力してください。</translation>
+    </message>
     <message>
         <source>&amp;Edit cell</source>
         <translation>セルを編集(&amp;E)</translation>
@@ -2356,6 +2432,10 @@
         <translation>転置して貼り付け</translation>
     </message>
     <message>
+        <source>&amp;Import matrix…</source>
+        <translation>行列を読み込む(&amp;I)…</translation>
+    </message>
+    <message>
         <source>Set to &amp;0</source>
         <translation>0 にする(&amp;0)</translation>
     </message>
@@ -2379,10 +2459,6 @@
         <translation>ここに変更できるものはありません。</translation>
     </message>
     <message>
-        <source>Write 1 where one may look and 0 where not.</source>
-        <translation>見てよい所には 1、見てはいけない所には 0 を入力してください。</translation>
-    </message>
-    <message>
         <source>Kept until you change it · Esc brings back {number}</source>
         <translation>直すまで残ります · Esc で {number} に戻ります</translation>
     </message>
@@ -2391,23 +2467,23 @@
     <name>GridExchange</name>
     <message>
         <source>Paste {shape} from the top left cell</source>
-        <translation type="unfinished"></translation>
+        <translation>左上のセルから {shape} を貼り付け</translation>
     </message>
     <message>
         <source>Paste the part that fits: {shape}</source>
-        <translation type="unfinished"></translation>
+        <translation>入る部分だけ貼り付け: {shape}</translation>
     </message>
     <message>
         <source>Paste transposed: {shape}</source>
-        <translation type="unfinished"></translation>
+        <translation>転置して貼り付け: {shape}</translation>
     </message>
     <message>
         <source>Copy &amp;as</source>
-        <translation type="unfinished"></translation>
+        <translation>形式を選んでコピー(&amp;A)</translation>
     </message>
     <message>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>画像</translation>
     </message>
 </context>
 <context>
@@ -2427,6 +2503,81 @@
     <message>
         <source>Fill {shape} cells &amp;with</source>
         <translation>{shape} セルを埋める(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>ImportMatrixDialog</name>
+    <message>
+        <source>Import matrix</source>
+        <translation>行列を読み込む</translation>
+    </message>
+    <message>
+        <source>A comma is a decimal sign</source>
+        <translation>コンマを小数点とみなす</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>読み込む</translation>
+    </message>
+    <message>
+        <source>as recognised</source>
+        <translation>自動判別</translation>
+    </message>
+    <message>
+        <source>tabs</source>
+        <translation>タブ</translation>
+    </message>
+    <message>
+        <source>semicolons</source>
+        <translation>セミコロン</translation>
+    </message>
+    <message>
+        <source>commas</source>
+        <translation>コンマ</translation>
+    </message>
+    <message>
+        <source>spaces</source>
+        <translation>空白</translation>
+    </message>
+    <message>
+        <source>First rows and columns</source>
+        <translation>最初の行と列</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>読み込み先</translation>
+    </message>
+    <message>
+        <source>Cells between</source>
+        <translation>区切り</translation>
+    </message>
+    <message>
+        <source>There is no matrix to import into.</source>
+        <translation>読み込み先になる行列がありません。</translation>
+    </message>
+    <message>
+        <source>The file is {given} and {tensor} is {size}. Choose what is to be done.</source>
+        <translation>ファイルは {given}、{tensor} は {size} です。どうするかを選んでください。</translation>
+    </message>
+    <message>
+        <source>All of it: {shape}</source>
+        <translation>全体: {shape}</translation>
+    </message>
+    <message>
+        <source>Into the upper left: {shape}, the rest stays</source>
+        <translation>左上に {shape} を入れ、残りはそのまま</translation>
+    </message>
+    <message>
+        <source>Transposed: {shape}</source>
+        <translation>転置: {shape}</translation>
+    </message>
+    <message>
+        <source>The part that fits: {shape}</source>
+        <translation>入る部分だけ: {shape}</translation>
+    </message>
+    <message>
+        <source>{file}: {shape} into {tensor}</source>
+        <translation>{file}: {shape} を {tensor} に読み込みました</translation>
     </message>
 </context>
 <context>
@@ -2660,6 +2811,10 @@
         <translation>バリュー: 各語が渡すもの</translation>
     </message>
     <message>
+        <source>Scaled: divided by the root of another size than d_k, a mistake</source>
+        <translation>スケーリング：d_k ではない大きさの平方根で割る（誤り）</translation>
+    </message>
+    <message>
         <source>Gate: how far each hidden number is to be let through</source>
         <translation>ゲート：隠れ層の数をそれぞれどれだけ通すか</translation>
     </message>
@@ -2686,6 +2841,10 @@
     <message>
         <source>Scaled: times a factor of your own</source>
         <translation>スケール後: 自分で決めた係数を掛ける</translation>
+    </message>
+    <message>
+        <source>Soft cap: large numbers are pressed below a bound</source>
+        <translation>ソフトキャップ：大きい数を上限の下に抑える</translation>
     </message>
     <message>
         <source>Mask: who may look at whom</source>
@@ -2726,6 +2885,10 @@
     <message>
         <source>Positions switched off: order is lost</source>
         <translation>位置はオフ: 語順は失われる</translation>
+    </message>
+    <message>
+        <source>Embeddings times √d_model</source>
+        <translation>埋め込みを √d_model 倍</translation>
     </message>
     <message>
         <source>No positions: the order of the words is lost</source>
@@ -2834,8 +2997,48 @@
         <translation>学習</translation>
     </message>
     <message>
+        <source>by turns</source>
+        <translation>交互</translation>
+    </message>
+    <message>
+        <source>sin, cos, sin, cos …: Vaswani et al. 2017, section 3.5.</source>
+        <translation>sin, cos, sin, cos …：Vaswani ほか 2017、3.5 節。</translation>
+    </message>
+    <message>
+        <source>sines, then cosines</source>
+        <translation>sin を先に、cos を後に</translation>
+    </message>
+    <message>
+        <source>The same columns in another order, as in tensor2tensor and Marian: what learns its weights does not notice, weights made for the other order do.</source>
+        <translation>同じ列を別の順に並べたもの（tensor2tensor、Marian）。重みを学習するなら違いはありませんが、別の順のために作られた重みでは違います。</translation>
+    </message>
+    <message>
         <source>divided by √d_k</source>
         <translation>√d_k で割る</translation>
+    </message>
+    <message>
+        <source>Keeps the spread of the scores near 1: Vaswani et al. 2017, eq. 1.</source>
+        <translation>スコアの広がりを 1 の近くに保ちます：Vaswani ほか 2017、式 1。</translation>
+    </message>
+    <message>
+        <source>As in T5 (Raffel et al. 2020), whose weights start smaller instead.</source>
+        <translation>T5（Raffel ほか 2020）と同じ。代わりに重みの初期値が小さくなっています。</translation>
+    </message>
+    <message>
+        <source>divided by √d_model (a mistake)</source>
+        <translation>√d_model で割る（誤り）</translation>
+    </message>
+    <message>
+        <source>The width of the model in the place of one head&apos;s: every weight becomes too even.</source>
+        <translation>1 つのヘッドの幅ではなくモデルの幅を使っています。どの重みも均一になりすぎます。</translation>
+    </message>
+    <message>
+        <source>divided by √heads (a mistake)</source>
+        <translation>√ヘッド数で割る（誤り）</translation>
+    </message>
+    <message>
+        <source>The number of heads in the place of d_k: the likeliest word often stays, its share not.</source>
+        <translation>d_k の代わりにヘッドの数を使っています。1 位の語は変わらないことが多くても、その確率は変わります。</translation>
     </message>
     <message>
         <source>causal: no later word</source>
@@ -2982,6 +3185,26 @@
         <translation>W_P の行数</translation>
     </message>
     <message>
+        <source>First row of W_P</source>
+        <translation>W_P の最初の行</translation>
+    </message>
+    <message>
+        <source>The row of the first word, counted from 0: BART and OPT begin at 2.</source>
+        <translation>最初の語が取る行（0 から数えて）。BART と OPT では 2 から始まります。</translation>
+    </message>
+    <message>
+        <source>Sines and cosines</source>
+        <translation>sin と cos</translation>
+    </message>
+    <message>
+        <source>Times √d_model</source>
+        <translation>√d_model 倍</translation>
+    </message>
+    <message>
+        <source>The rows of W_E are multiplied by √d_model: Vaswani et al. 2017, section 3.4.</source>
+        <translation>W_E の行を √d_model 倍します：Vaswani ほか 2017、3.4 節。</translation>
+    </message>
+    <message>
         <source>Heads</source>
         <translation>ヘッドの数</translation>
     </message>
@@ -3012,6 +3235,14 @@
     <message>
         <source>times a number</source>
         <translation>係数を掛ける</translation>
+    </message>
+    <message>
+        <source>Soft cap of the scores</source>
+        <translation>スコアのソフトキャップ</translation>
+    </message>
+    <message>
+        <source>cap · tanh(score / cap), before the mask; 0 = none. Gemma 2 (2024), section 2.</source>
+        <translation>上限 · tanh(スコア / 上限)、マスクの前。0 = なし。Gemma 2（2024）、2 節。</translation>
     </message>
     <message>
         <source>Mask</source>
@@ -3070,6 +3301,14 @@
         <translation>バイアス b_U</translation>
     </message>
     <message>
+        <source>Soft cap of the logits</source>
+        <translation>ロジットのソフトキャップ</translation>
+    </message>
+    <message>
+        <source>cap · tanh(logit / cap); 0 = none. Gemma 2 (2024), section 2.</source>
+        <translation>上限 · tanh(ロジット / 上限)。0 = なし。Gemma 2（2024）、2 節。</translation>
+    </message>
+    <message>
         <source>Stack</source>
         <translation>構成</translation>
     </message>
@@ -3084,6 +3323,10 @@
     <message>
         <source>Width d_model</source>
         <translation>幅 d_model</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>埋め込み</translation>
     </message>
     <message>
         <source>Positions</source>
@@ -3275,6 +3518,10 @@
     <message>
         <source>Scaled</source>
         <translation>スケール後</translation>
+    </message>
+    <message>
+        <source>Capped</source>
+        <translation>頭打ち</translation>
     </message>
     <message>
         <source>Masked</source>
@@ -3797,6 +4044,10 @@
     <message>
         <source>Scores are multiplied by your own factor</source>
         <translation>スコアに、自分で決めた係数を掛ける</translation>
+    </message>
+    <message>
+        <source>Scores are divided by the root of {size}: a mistake, d_k belongs there</source>
+        <translation>スコアを {size} の平方根で割っています。これは誤りで、そこには d_k が入ります</translation>
     </message>
     <message>
         <source>Scores are divided by the root of d_k</source>
