@@ -17,6 +17,7 @@ from app.texts import translated
 from core.edits.base import Cells
 from core.errors import SandboxError
 from core.expression.names import short_name
+from core.expression.numbers import number_text
 from core.expression.writing import Writing, writing
 from core.fills import Fill
 from core.numbers import edit_text, parse_number, plain_text
@@ -288,6 +289,14 @@ class MatrixModel(QAbstractTableModel):
     def value(self, row: int, column: int) -> float:
         """Return the number in a cell."""
         return float(self._flat[row, column])
+
+    def entry_text(self, row: int, column: int) -> str:
+        """Return what stands in the open field of an untouched cell: the exact number."""
+        return edit_text(self.value(row, column))
+
+    def shown_text(self, row: int, column: int) -> str:
+        """Return the exact number as people read it."""
+        return number_text(self.value(row, column), None)
 
     def values(self, top: int, left: int, bottom: int, right: int) -> Array:
         """Return the numbers of a rectangle; the ends belong to it."""

@@ -11,11 +11,13 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from app.models.matrix_model import Cell, Rectangle
+from app.models.stage_content import Kind
 from app.texts import translated
 from app.widgets.grid_clipboard import bounding, cells_of
 from app.widgets.grid_editor import EditMode
 from core.errors import SandboxError
 from core.fills import Down, Fill, Right, Zeros
+from core.numbers import plain_text
 from core.tensor import Array
 from core.text import Message
 
@@ -61,6 +63,27 @@ class GridCommands(QObject):
         if allowed is None:
             allowed = not all(model.value(*cell) for cell in cells)
         self.write(cells, [float(allowed)] * len(cells))
+
+    def takes(self, text: str | None) -> bool:
+        """Write 0 or 1 into a mask, or turn its cells over; anything else says what to write."""
+        if self._grid.matrix.kind is not Kind.MASK:
+            return False
+        wanted = {"": None, "0": False, "1": True}
+        plain = plain_text(text or "")
+        if plain in wanted:
+            self.set_mask(wanted[plain])
+        else:
+            self._grid.entry.tell(self.tr("Write 1 where one may look and 0 where not."))
+        return True
+
+    def toggle(self) -> None:
+        """Turn the cells of a mask over; a number is not lost by a slip on the space bar."""
+        if self._grid.matrix.kind is Kind.MASK:
+            self._grid.entry.begin(None)
+
+    def step(self, direction: int, *, fine: bool = False) -> None:
+        """Scrub the current cell."""
+        self._grid.scrub.step(direction, fine=fine)
 
     def _fill(self, fill: Fill) -> None:
         """Fill what is selected, be it one cell."""

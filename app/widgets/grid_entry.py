@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, Signal
 
 from app.models.matrix_model import Cell
-from app.models.stage_content import Kind
 from app.theme import ThemeStore
 from app.widgets.grid_clipboard import cells_of
 from app.widgets.grid_editor import CellEditor, EditMode, Finish, RefusalPlate
-from core.expression.numbers import number_text
-from core.numbers import edit_text, plain_text
 
 if TYPE_CHECKING:
-    from app.widgets.grid import MatrixGrid
+    from app.widgets.sheet import Sheet
 
 _OUTSET = 3
 _MARGIN = 28
@@ -28,7 +25,7 @@ class GridEntry(QObject):
     closed = Signal()
     refused = Signal(str)  # why
 
-    def __init__(self, grid: MatrixGrid, theme: ThemeStore) -> None:
+    def __init__(self, grid: Sheet, theme: ThemeStore) -> None:
         super().__init__(grid)
         self._grid = grid
         self._cell: Cell = (0, 0)
@@ -53,19 +50,18 @@ class GridEntry(QObject):
         return self._is_open and self.editor.is_refused
 
     def begin(self, text: str | None = None, mode: EditMode = EditMode.EDIT) -> bool:
-        """Open the field over the current cell, with its exact number or with `text`."""
-        model, cell = self._grid.matrix, self._grid.cells.current
+        """Open the field over the current cell, with all that stands in it or with `text`."""
+        model, cell = self._grid.table, self._grid.cells.current
         if cell is None:
             return False
         if not model.is_editable:
             self.tell(model.reason or self.tr("There is nothing to change here."))
             return False
-        if model.kind is Kind.MASK:
-            self._write_mask(text)
+        if self._grid.commands.takes(text):
             return False
         self.plate.unsay()
         self._cell = cell
-        self._original = edit_text(model.value(*cell))
+        self._original = model.entry_text(*cell)
         self._is_open = True
         self.editor.mode = mode
         self.editor.set_refused(refused=False)
@@ -93,7 +89,7 @@ class GridEntry(QObject):
         text = self.editor.text()
         cells = cells_of(self._grid.cells.ranges()) if fill else [self._cell]
         if text != self._original or len(cells) > 1:
-            reason = self._grid.matrix.enter(cells, text)
+            reason = self._grid.table.enter(cells, text)
             if reason:
                 self._refuse(reason)
                 return False
@@ -110,7 +106,7 @@ class GridEntry(QObject):
     def tell(self, reason: str) -> None:
         """Say under the current cell why something was refused."""
         cell = self._grid.cells.current
-        near = self._grid.visualRect(self._grid.matrix.index(*cell)) if cell is not None else QRect()
+        near = self._grid.visualRect(self._grid.table.index(*cell)) if cell is not None else QRect()
         self.plate.setFont(self._grid.font())
         self.plate.tell(reason, "", near)
         self.refused.emit(reason)
@@ -119,9 +115,9 @@ class GridEntry(QObject):
         """Keep the field on its cell, and the plate beneath it."""
         if not self._is_open:
             if self.plate.is_told and self._grid.cells.current is not None:
-                self.plate.place(self._grid.visualRect(self._grid.matrix.index(*self._grid.cells.current)))
+                self.plate.place(self._grid.visualRect(self._grid.table.index(*self._grid.cells.current)))
             return
-        cell = self._grid.visualRect(self._grid.matrix.index(*self._cell))
+        cell = self._grid.visualRect(self._grid.table.index(*self._cell))
         rect = cell.adjusted(-_OUTSET, -_OUTSET, _OUTSET - 1, _OUTSET - 1)
         wanted = self.editor.fontMetrics().horizontalAdvance(self.editor.text()) + _MARGIN
         wanted += 20 if self.editor.is_refused else 0
@@ -134,23 +130,14 @@ class GridEntry(QObject):
         if self.plate.is_told:
             self.plate.place(self.editor.geometry())
 
-    def _write_mask(self, text: str | None) -> None:
-        """Type 0 or 1 into a mask, or turn the cells over; anything else says what to write."""
-        wanted = {"": None, "0": False, "1": True}
-        plain = plain_text(text or "")
-        if plain in wanted:
-            self._grid.commands.set_mask(wanted[plain])
-        else:
-            self.tell(self.tr("Write 1 where one may look and 0 where not."))
-
     def _refuse(self, reason: str) -> None:
-        value = self._grid.matrix.value(*self._cell)
+        shown = self._grid.table.shown_text(*self._cell)
         self.editor.mode = EditMode.EDIT
         self.editor.set_refused(refused=True)
         self.place()
         hint = self.tr("Kept until you change it · Esc brings back {number}")
         self.plate.setFont(self._grid.font())
-        self.plate.tell(reason, hint.format(number=number_text(value, None)), self.editor.geometry())
+        self.plate.tell(reason, hint.format(number=shown), self.editor.geometry())
         self.refused.emit(reason)
 
     def _close(self) -> None:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from app.models.stage_content import Kind
 from app.widgets.grid_editor import EditMode, Finish
 
 if TYPE_CHECKING:
-    from app.widgets.grid import MatrixGrid
+    from app.widgets.sheet import Sheet
 
 _KEY, _MODIFIER, _STANDARD = Qt.Key, Qt.KeyboardModifier, QKeySequence.StandardKey
 Command: TypeAlias = Callable[[], object]
@@ -25,7 +24,7 @@ _PAGES = {_KEY.Key_PageUp: -1, _KEY.Key_PageDown: 1}
 class GridKeys:
     """Finds the command of a key, so that the same question answers “is it ours?” and “do it”."""
 
-    def __init__(self, grid: MatrixGrid) -> None:
+    def __init__(self, grid: Sheet) -> None:
         self._grid = grid
 
     def command(self, event: QKeyEvent) -> Command | None:
@@ -57,7 +56,7 @@ class GridKeys:
 
     def _alt(self, key: Qt.Key, *, shift: bool) -> Command | None:
         if key in (_KEY.Key_Up, _KEY.Key_Down):
-            return partial(self._grid.scrub.step, 1 if key == _KEY.Key_Up else -1, fine=shift)
+            return partial(self._grid.commands.step, 1 if key == _KEY.Key_Up else -1, fine=shift)
         if key in _PAGES:
             return partial(self._go_by, 0, _PAGES[key] * self._grid.visible_columns(), extend=shift)
         return None
@@ -104,7 +103,7 @@ class GridKeys:
             _KEY.Key_F2: grid.commands.edit_cell,
             _KEY.Key_Delete: grid.commands.clear,
             _KEY.Key_Backspace: grid.commands.clear_and_edit,
-            _KEY.Key_Space: grid.cells.select_rows if shift else self._space,
+            _KEY.Key_Space: grid.cells.select_rows if shift else grid.commands.toggle,
         }
         if key == _KEY.Key_Escape:
             has_mark = grid.exchange.copied_rectangle is not None or grid.entry.plate.isVisible()
@@ -114,11 +113,6 @@ class GridKeys:
     def _escape(self) -> None:
         self._grid.exchange.forget_copied()
         self._grid.entry.cancel()
-
-    def _space(self) -> None:
-        """Turn the cells of a mask over; a number is not lost by a slip on the space bar."""
-        if self._grid.matrix.kind is Kind.MASK:
-            self._grid.entry.begin(None)
 
     def _nothing(self) -> None:
         """Ctrl+Enter means something only while a cell is being typed."""
