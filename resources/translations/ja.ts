@@ -1418,11 +1418,11 @@
     </message>
     <message>
         <source>These cells (row, column) are not numbers: {cells}.</source>
-        <translation>次のセル (行, 列) は数値ではありません: {cells}。</translation>
+        <translation>次のセル (行、列) は数値ではありません: {cells}。</translation>
     </message>
     <message>
         <source>These cells (row, column) are not numbers: {cells}. {reason}</source>
-        <translation>次のセル (行, 列) は数値ではありません: {cells}。{reason}</translation>
+        <translation>次のセル (行、列) は数値ではありません: {cells}。{reason}</translation>
     </message>
     <message>
         <source>There are more than {limit} cells. Take a part of them.</source>
