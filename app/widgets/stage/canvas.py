@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontInfo, QImage, QPainter, QResizeEvent
+from PySide6.QtGui import QFontInfo, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from app.models.stage_content import Kind, MatrixView, StageContent
@@ -31,6 +31,8 @@ from core.ops.base import Index
 
 BASE_PIXELS = 13
 _REASON_OFF = 2
+
+_NOWHERE = Placement((), (), 1, 1, 1, 2)
 
 
 class StageCanvas(HandsView):
@@ -68,7 +70,7 @@ class StageCanvas(HandsView):
         self._item = PictureItem()
         self.addItem(self._item)
         self._look = Look(self._theme, self._metrics)
-        self._data = Scene(self._content, Placement((), (), 1, 1, 1, 2), self._look)
+        self._data = Scene(self._content, _NOWHERE, self._look)
         self.viewport().installEventFilter(self)
         self._editor = CellEditor(self.viewport())
         self._edited: tuple[str, Index] | None = None
@@ -277,7 +279,8 @@ class StageCanvas(HandsView):
         return worked_lines(self._content, self._lit, words.product_and_sum(), self._decimals)
 
     def _arrange(self) -> None:
-        if not self._ready:
+        if not self.isVisible():  # its size is not known yet: `showEvent` comes back to it
+            self._data = Scene(self._content, _NOWHERE, self._look)
             return
         area = self.maximumViewportSize()
         placement = self._placed(area)
@@ -380,6 +383,11 @@ class StageCanvas(HandsView):
         if self._ready and event is not None:
             QGraphicsView.resizeEvent(self, event)
             self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Place what was set meanwhile."""
+        super().showEvent(event)
+        self._arrange()
 
     def changeEvent(self, event: QEvent) -> None:
         """Grow with the font of the interface."""
