@@ -5,13 +5,14 @@ Each returns its dialog. `app.files` asks them; its tests put their own answers 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QMessageBox, QWidget
 
 from core.formats import SUFFIX
 from core.text import QT_TRANSLATE_NOOP
@@ -19,6 +20,9 @@ from core.text import QT_TRANSLATE_NOOP
 Then: TypeAlias = Callable[[], object]
 translate = QCoreApplication.translate
 _Answer = TypeVar("_Answer", bound=StrEnum)
+_LEAST_WIDTH = 440
+_LONG_WORD = re.compile(r"[^\s/\\-]{48}(?=[^\s/\\-])")
+"""So much of a name without a place to break at gets one, which nobody sees: it would be cut off."""
 _BUTTONS = QMessageBox.StandardButton
 
 
@@ -199,7 +203,7 @@ def _question(parent: QWidget, title: str, text: str) -> QMessageBox:
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(title)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(text)
+    box.setText(_LONG_WORD.sub("\\g<0>\u200b", text))
     return box
 
 
@@ -217,5 +221,9 @@ def _ask(
 
     box.setEscapeButton(box.button(_BUTTONS.Cancel))
     box.finished.connect(finished)
+    row = cast("QDialogButtonBox", box.findChild(QDialogButtonBox))
+    for button in box.buttons():
+        button.ensurePolished()  # it is measured as it will be drawn
+    row.setMinimumWidth(max(row.sizeHint().width(), _LEAST_WIDTH))  # Qt would rather cut the buttons' texts
     box.open()
     return box

@@ -322,3 +322,29 @@ def test_the_file_dialog_is_japanese_throughout(open_window):
         assert not [text for text in told if text.isascii()]
         dialog.reject()
     assert QCoreApplication.translate("QAbstractFileIconProvider", "Folder") == "フォルダー"
+
+
+QUESTIONS = {
+    "close": lambda window, name: questions.ask_unsaved(window, name, print),
+    "open": lambda window, name: questions.ask_unsaved(window, name, print, beside=True),
+    "twice": lambda window, name: questions.ask_twice(window, name, print),
+    "failed": lambda window, name: questions.tell_not_saved(window, name, print),
+} | {
+    doubt.name: lambda window, name, doubt=doubt: questions.ask_replacing(window, name, doubt, print)
+    for doubt in questions.Doubt
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("name", ["授業 表.tsbx", "n" * 240 + ".tsbx", "/".join(["folder"] * 40)])
+def test_no_question_is_cut_off(open_window, language, name):
+    window = open_window(language=language)
+    for ask in QUESTIONS.values():
+        box = ask(window, name)
+        for button in box.buttons():
+            assert button.width() >= button.sizeHint().width(), button.text()
+        for label in box.findChildren(QLabel):
+            assert label.width() >= label.minimumSizeHint().width(), label.text()
+        assert box.width() < 600
+        assert box.text().replace("\u200b", "").count(name) == 1
+        box.reject()
