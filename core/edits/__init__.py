@@ -15,13 +15,17 @@ from core.edits.tokens import (
     SetTokens,
     TakeToken,
 )
+from core.edits.words import InsertTokens, RemoveTokens, RenameWords, WriteTokens
 
 __all__ = [
     "ChangeArchitecture",
     "Edit",
     "InsertToken",
+    "InsertTokens",
     "MoveToken",
     "RemoveToken",
+    "RemoveTokens",
+    "RenameWords",
     "ReplaceToken",
     "SetBlock",
     "SetCells",
@@ -35,4 +39,5 @@ __all__ = [
     "SetTokens",
     "SwitchPart",
     "TakeToken",
+    "WriteTokens",
 ]

@@ -35,7 +35,7 @@ class LastToken(SandboxError):
     )
 
 
-def _words(scenario: Scenario, sequence: str, *positions: int, end: int = 0) -> tuple[str, ...]:
+def words_of(scenario: Scenario, sequence: str, *positions: int, end: int = 0) -> tuple[str, ...]:
     """Return the tokens of `sequence`, having checked that it is there and has those positions."""
     if sequence not in scenario.tokens:
         raise NoSuchSequence(sequence=sequence, known=", ".join(scenario.tokens))
@@ -60,7 +60,7 @@ class InsertToken(Edit):
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with one token more."""
-        words = _words(scenario, self.sequence, self.position, end=1)
+        words = words_of(scenario, self.sequence, self.position, end=1)
         at = self.position
         order: Order = (*range(at), None, *range(at, len(words)))
         return rearranged(scenario, self.sequence, (*words[:at], self.word, *words[at:]), order)
@@ -88,7 +88,7 @@ class RemoveToken(Edit):
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with one token less."""
-        words = _words(scenario, self.sequence, self.position)
+        words = words_of(scenario, self.sequence, self.position)
         if len(words) == 1:
             raise LastToken(word=visible(words[0]), sequence=self.sequence)
         order = tuple(position for position in range(len(words)) if position != self.position)
@@ -114,7 +114,7 @@ class ReplaceToken(Edit):
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with that word there; typed-in rows stay."""
-        words = list(_words(scenario, self.sequence, self.position))
+        words = list(words_of(scenario, self.sequence, self.position))
         words[self.position] = self.word
         return rearranged(scenario, self.sequence, tuple(words), tuple(range(len(words))))
 
@@ -139,7 +139,7 @@ class MoveToken(Edit):
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with the token in its new place."""
-        words = _words(scenario, self.sequence, self.source, self.target)
+        words = words_of(scenario, self.sequence, self.source, self.target)
         order = [position for position in range(len(words)) if position != self.source]
         order.insert(self.target, self.source)
         return rearranged(scenario, self.sequence, tuple(words[position] for position in order), tuple(order))
@@ -158,7 +158,7 @@ class SetTokens(Edit):
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with those tokens."""
-        old = _words(scenario, self.sequence)
+        old = words_of(scenario, self.sequence)
         return rearranged(scenario, self.sequence, self.words, _alignment(old, self.words))
 
 
@@ -195,7 +195,7 @@ class SetPadding(Edit):
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with the mark on or off."""
-        _words(scenario, self.sequence, self.position)
+        words_of(scenario, self.sequence, self.position)
         marked = set(scenario.padding.get(self.sequence, ()))
         if (self.position in marked) == self.on:
             return scenario
