@@ -189,8 +189,8 @@ class MatrixModel(QAbstractTableModel):
         old_scale, old_marks = (self._limit, self._writing), self._marks
         if len(changed):
             self._facts.change(old, self._flat, changed)
+            self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
             self._faces.change(self._flat, changed)
-            self._rescale()
         where = changed.bounds(self._flat.shape[1])
         repainted = [where]
         masked, closed = self._flat_marks(content.masked), self._flat_marks(content.closed)

@@ -26,6 +26,8 @@ class MatrixPreview(QTableWidget):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for widget in (self, self.horizontalHeader(), self.verticalHeader()):
+            widget.ensurePolished()  # it is measured as it will be drawn
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         rows = (ROWS + 1) * self.verticalHeader().defaultSectionSize()
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows + 4)
