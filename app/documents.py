@@ -167,7 +167,12 @@ class Documents(QObject):
 
         The system waits for this call to return, and for nothing else.
         """
-        if not any(files.is_modified for files in self._open) or not manager.allowsInteraction():
+        modified = [files for files in self._open if files.is_modified]
+        if not modified:
+            return
+        if not manager.allowsInteraction():
+            for files in modified:
+                files.at_risk.emit()  # kept safe, to be offered at the next start
             return
         loop, stayed = QEventLoop(), []
 

@@ -222,15 +222,24 @@ def test_the_end_of_the_session_asks_and_cancel_prevents_it(window, change, qtbo
     assert documents.open == ()
 
 
-def test_the_end_of_the_session_asks_nothing_where_nothing_is_lost(window, change):
+def test_the_end_of_the_session_asks_nothing_where_nothing_is_lost(window):
     manager = Manager()
-    window.files.documents.end_session(manager)
-    change(window)
-    manager.may_ask = False
     window.files.documents.end_session(manager)
     assert manager.calls == []
     assert window.isVisible()
-    assert window.isWindowModified()
+
+
+def test_the_end_of_the_session_keeps_safe_what_it_may_not_ask_about(window, change, qtbot):
+    other, manager = second(window), Manager(may_ask=False)
+    change(other)
+    with (
+        unchanged(other),
+        qtbot.assertNotEmitted(window.files.at_risk),
+        qtbot.waitSignal(other.files.at_risk),
+    ):
+        window.files.documents.end_session(manager)
+    assert manager.calls == []
+    assert question(other) is None
 
 
 # Opening in the right window
