@@ -328,7 +328,8 @@ class NumbersPanel(QWidget):
     def _show_fillings(self) -> None:
         menu = self.bar.fill.menu()
         menu.clear()
-        menu.addSection(self.grid.fills.menu_title().replace("&", ""))
+        menu.addAction(self.grid.fills.menu_title()).setEnabled(False)
+        menu.addSeparator()
         self.grid.fills.populate(menu)
 
     def _on_colors_toggled(self, is_colored: bool) -> None:  # noqa: FBT001 - Qt's signal

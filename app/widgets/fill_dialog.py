@@ -71,13 +71,14 @@ class FillDialog(QDialog):
         layout.addWidget(self.reason)
         layout.addWidget(self.buttons)
         self.setMinimumWidth(_WIDTH)
-        next(iter(self.fields.values())).setFocus()
+        first = next(iter(self.fields.values()))
+        first.setFocus()
+        first.selectAll()
 
     def _row(self, name: str, value: float) -> QWidget | QHBoxLayout:
         if isinstance(value, float):
             real = self.fields[name] = RealField(self, comma=self._comma)
             real.write(value)
-            real.selectAll()
             return real
         whole = self.fields[name] = NumberField(0, _LIMITS[name], self)
         whole.setValue(value)

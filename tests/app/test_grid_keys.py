@@ -319,6 +319,16 @@ def test_alt_and_wheel_scrub(bench, sideways):
     assert bench.values[0, 0] == 0.51
 
 
+def test_turning_the_wheel_is_one_gesture_until_it_rests(bench, qtbot):
+    for _ in range(3):
+        bench.grid.scrub.step(1, by_wheel=True)
+    assert bench.values[0, 0] == 0.53
+    assert len({gesture for _, _, gesture in bench.edits}) == 1
+    qtbot.waitUntil(lambda: not bench.grid.scrub.is_going_on)
+    bench.grid.scrub.step(1, by_wheel=True)
+    assert len({gesture for _, _, gesture in bench.edits}) == 2
+
+
 def test_the_grid_takes_its_keys_before_menus_do(bench):
     for key, modifiers, text in (
         (K.Key_5, Qt.KeyboardModifier.NoModifier, "5"),

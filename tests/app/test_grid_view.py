@@ -10,9 +10,11 @@ from app.models.rectangles import rectangles_of
 from app.panels.numbers import NumbersPanel
 from app.panels.status import StatusLine
 from app.theme import Role, load_theme
+from app.widgets.fill_dialog import FillDialog
 from app.widgets.grid_paint import luminance
 from core.architecture.presets import preset
-from core.edits import SetCells, SetTensor
+from core.edits import SetCells, SetSeed, SetTensor
+from core.fills import Normal
 from core.numbers import edit_text
 from tests.support.grids import GridBench, matrix_tensor, press, type_text
 
@@ -108,6 +110,34 @@ def test_the_bounds_of_heads_are_drawn(open_grid):
     picture = panel.grid.viewport().grab().toImage()
     y = panel.grid.verticalHeader().sectionViewportPosition(4)
     assert line in {picture.pixelColor(90, at).name() for at in range(y - 2, y + 2)}
+
+
+# Filling
+
+
+def test_the_bar_fills_what_is_selected(open_grid, qtbot):
+    window, panel = open_grid()
+    session = window.workspace.session
+    panel.grid.cells.go(0, 0)
+    panel.grid.cells.go(2, 1, extend=True)
+    menu = panel.bar.fill.menu()
+    menu.aboutToShow.emit()
+    assert menu.actions()[0].text() == "Fill 3 × 2 cells &with"
+    assert not menu.actions()[0].isEnabled()
+    {action.text(): action for action in menu.actions()}["Identity"].trigger()
+    values = session.scenario.source_values(W_Q)
+    assert values[:3, :2].tolist() == [[1, 0], [0, 1], [0, 0]]
+    assert session.undo_stack.count() == 1
+    session.apply(SetSeed(5))
+    panel.show_tensor(W_O)
+    panel.grid.fills.run(Normal)
+    dialog = window.findChild(FillDialog)
+    assert dialog.windowTitle() == "Normal: 8 × 8 cells of W_O"
+    assert dialog.fields["seed"].value() == 5
+    with qtbot.waitSignal(dialog.finished):
+        dialog.confirm.click()
+    assert np.array_equal(session.scenario.source_values(W_O), Normal(seed=5).numbers(np.zeros((8, 8)), W_O))
+    assert panel.grid.hasFocus()
 
 
 # Colours
