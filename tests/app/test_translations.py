@@ -42,7 +42,8 @@ SAME = {
     "{layer} · {part}",
 }
 """Texts that Japanese courses leave as they are, and those that only join others."""
-SAME_IN_MENUS = {"A B … A → B", "English", "I eat apples", "it → animal", "日本語"}
+SAME_IN_MENUS = {"A B … A → B", "English", "I eat apples", "it → animal", "日本語", "Worked example"}
+"""Names; the last one is the title of the document itself, in the list of windows."""
 LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript)
 """What is looked up under a name was marked where it is written."""
 
