@@ -20,8 +20,9 @@ from app.models.matrix_content import (
 from app.models.matrix_model import MatrixContent, MatrixModel
 from app.models.rectangles import rectangles_of
 from app.panels.numbers_line import NumbersLine
+from app.panels.word_tables import WordTables
+from app.panels.numbers_ways import NumbersWays
 from app.selection import Place
-from app.settings import Settings
 from app.widgets.grid import MatrixGrid
 from app.widgets.grid_bar import NumbersBar
 from app.widgets.grid_statistics import RangeStatistics
@@ -47,23 +48,18 @@ class NumbersPanel(QWidget):
         self._is_open = False
         self._is_stale = True
         self._is_following = False
-        self._is_committing = False
         self._pinned: str | None = None
-        self._shows_one_head = False
-        self._last: Trace = self._session.trace
-        self._earlier: Trace | None = None
         self.model = MatrixModel(self._commit, self)
         self.model.set_decimals(workspace.display.decimals)
-        self.model.set_comma(workspace.settings.settings.decimal_comma)
-        self.model.set_colored(workspace.settings.settings.grid_colors)
         self.bar = NumbersBar(workspace.theme, self)
-        self.bar.colors.setChecked(workspace.settings.settings.grid_colors)
         self.grid = MatrixGrid(self.model, workspace.theme, new_gesture=self._session.new_gesture)
         self.grid.set_zoom(workspace.display.zoom)
+        self.tables = WordTables(workspace, self)
         self.statistics = RangeStatistics()
         self._body = QWidget(self)
         self._build()
         self.line = NumbersLine(self.bar.entry, self.grid, workspace.theme, self)
+        self.ways = NumbersWays(workspace, self.bar, self.model, self.grid.fills, self)
         self._connect()
         self.retranslate()
 
@@ -75,6 +71,7 @@ class NumbersPanel(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.grid, 1)
+        row.addWidget(self.tables.grid, 1)
         row.addWidget(self.statistics)
         row.addStretch(0)
         layout = QVBoxLayout(self)
@@ -94,11 +91,7 @@ class NumbersPanel(QWidget):
         workspace.display.zoom_changed.connect(grid.set_zoom)
         self.bar.toggled.connect(self._on_bar_toggled)
         self.bar.picker.picked.connect(self._on_name_picked)
-        self.bar.head_chosen.connect(self._on_head_chosen)
-        self.bar.fill.menu().aboutToShow.connect(self._show_fillings)
-        self.bar.colors_toggled.connect(self._on_colors_toggled)
-        workspace.selection.head_changed.connect(self._on_head_changed)
-        workspace.settings.changed.connect(self._on_settings_changed)
+        self.ways.changed.connect(self._show_again)
         self._session.revisited.connect(self._on_revisited)
         grid.fitted.connect(self._on_grid_fitted)
         grid.current_changed.connect(self._on_current_changed)
@@ -126,6 +119,7 @@ class NumbersPanel(QWidget):
             return
         if not is_open:
             self.grid.entry.cancel()
+            self.tables.grid.entry.cancel()
         self._is_open = is_open
         self._body.setVisible(is_open)
         self.bar.set_open(is_open=is_open)
@@ -186,12 +180,30 @@ class NumbersPanel(QWidget):
         if not self._is_open:
             self._is_stale = True
             return
-        self.bar.picker.set_names(name_groups(self._trace), self.tr("as the step needs"))
+        self._show_groups()
         if self.grid.entry.is_open and self.model.name in self._trace and not self.grid.entry.finish():
             self._is_stale = True
             return
         self._is_stale = False
-        self._show(self._wanted())
+        if not self._show_kind():
+            self._show(self._wanted())
+
+    def _show_groups(self) -> None:
+        groups = (*name_groups(self._trace), self.tables.group())
+        self.bar.picker.set_names(groups, self.tr("as the step needs"))
+
+    def _show_kind(self) -> bool:
+        """Make room for a table of words where one was picked, else for the matrix; True for words."""
+        name = self._pinned if self.tables.has(self._pinned) else None
+        self.tables.show(name)
+        for widget in (self.grid, self.statistics, self.bar.entry, self.bar.fill, self.bar.colors):
+            widget.setVisible(name is None)
+        if name is None:
+            return False
+        self.bar.set_heads(0, None)
+        self.bar.picker.show_name(name)
+        self.bar.shape.setText(self.tables.told())
+        return True
 
     def _show(self, name: str | None) -> None:
         self.grid.fills.set_seed(self._session.scenario.seed)
@@ -217,8 +229,13 @@ class NumbersPanel(QWidget):
         self._show_statistics()
 
     def _content(self, name: str) -> MatrixContent:
-        head = self._workspace.selection.head if self._shows_one_head else None
-        return content_of(self._session.scenario, self._trace, name, self._earlier, head)
+        before = self._session.trace_before if self._workspace.ripple.is_marked else None
+        return content_of(self._session.scenario, self._trace, name, before, self.ways.head)
+
+    def _show_again(self) -> None:
+        """Show the same tensor in another way; an entry is taken first, and stays where it is refused."""
+        if self._is_open and self.model.name in self._trace and self.grid.entry.finish():
+            self._show(self.model.name)
 
     def _show_names(self) -> None:
         step = self._workspace.cursor.step
@@ -246,14 +263,11 @@ class NumbersPanel(QWidget):
     # Following
 
     def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
-        if changed:
-            self._earlier = self._last
-        self._last = trace
         name, current = self.model.name, self.grid.cells.current
-        if not self._is_open or name not in trace:
+        if not self._is_open or name not in trace or self.tables.has(self._pinned):
             self._refresh()
             return
-        self.bar.picker.set_names(name_groups(trace), self.tr("as the step needs"))
+        self._show_groups()
         if name not in changed and not self.model.changed_count:
             return
         with self._following():
@@ -276,8 +290,8 @@ class NumbersPanel(QWidget):
             self._pinned = name if self._pinned is not None else None
             self._show(name)
         places = self.model.layout.places(cells)
-        if not len(places) and self._shows_one_head:
-            self._on_head_chosen(None)
+        if not len(places) and self.ways.head is not None:
+            self.ways.show_head(None)
             places = self.model.layout.places(cells)
         with self._following():
             self.grid.cells.select(rectangles_of(places))
@@ -285,7 +299,6 @@ class NumbersPanel(QWidget):
     def _on_document_replaced(self) -> None:
         self.model.forget_sources()
         self._pinned = None
-        self._earlier = None
         self.grid.entry.cancel()
         self._refresh()
 
@@ -309,36 +322,6 @@ class NumbersPanel(QWidget):
     def _on_name_picked(self, name: str) -> None:
         self._pinned = name or None
         self._refresh()
-
-    def _on_head_chosen(self, head: int | None) -> None:
-        self._shows_one_head = head is not None
-        if head is not None:
-            self._workspace.selection.show_head(head)
-        self._show_again()
-
-    def _on_head_changed(self) -> None:
-        if self._shows_one_head:
-            self._show_again()
-
-    def _show_again(self) -> None:
-        """Show the same tensor in another way; an entry is taken first, and stays where it is refused."""
-        if self._is_open and self.model.name in self._trace and self.grid.entry.finish():
-            self._show(self.model.name)
-
-    def _show_fillings(self) -> None:
-        menu = self.bar.fill.menu()
-        menu.clear()
-        menu.addAction(self.grid.fills.menu_title()).setEnabled(False)
-        menu.addSeparator()
-        self.grid.fills.populate(menu)
-
-    def _on_colors_toggled(self, is_colored: bool) -> None:  # noqa: FBT001 - Qt's signal
-        self._workspace.settings.update(grid_colors=is_colored)
-
-    def _on_settings_changed(self, _before: Settings, settings: Settings) -> None:
-        self.model.set_comma(settings.decimal_comma)
-        self.model.set_colored(settings.grid_colors)
-        self.bar.colors.setChecked(settings.grid_colors)
 
     def _on_bar_toggled(self) -> None:
         self.set_open(not self._is_open)
@@ -369,8 +352,4 @@ class NumbersPanel(QWidget):
         """Ask the session; `SandboxError` goes back to the grid, which shows the reason."""
         name = self.model.name
         edit = block_edit(self._trace, name, cells, numbers, deed)
-        self._is_committing = True
-        try:
-            self._session.attempt(edit, gesture=gesture)
-        finally:
-            self._is_committing = False
+        self._session.attempt(edit, gesture=gesture)

@@ -170,6 +170,18 @@ def test_colours_are_turned_off_by_button_and_menu_and_remembered(open_grid, set
     assert again.grid.viewport().grab().toImage().pixelColor(at).name() == stage
 
 
+def test_what_changed_is_marked_where_that_is_wanted(open_grid):
+    window, panel = open_grid()
+    panel.grid.cells.go(1, 1)
+    type_text("5")
+    press(K.Key_Return)
+    assert panel.model.changed_count == 1
+    window.workspace.settings.update(mark_changes=False)
+    assert panel.model.changed_count == 0
+    window.workspace.settings.update(mark_changes=True)
+    assert panel.model.changed_count == 1
+
+
 # Sums
 
 
