@@ -141,6 +141,7 @@ class ImportMatrixDialog(QDialog):
         self._group.idClicked.connect(self._check_way)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+        self._workspace.session.document_replaced.connect(self.reject)  # its matrices are gone
 
     # What is read, and where it goes
 

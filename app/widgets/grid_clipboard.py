@@ -24,6 +24,8 @@ from core.record import Record
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
 
+_LARGEST_PAGE = 65_536
+"""Cells."""
 _LONGEST_HTML = 16_000_000
 """Of longer pages only the text is read."""
 
@@ -116,10 +118,14 @@ def shape_text(rows: int, columns: int) -> str:
 
 
 def matrix_mime(block: Block) -> QMimeData:
-    """Return `block` at full precision for other programs and, exactly, for this one."""
+    """Return `block` at full precision for other programs and, exactly, for this one.
+
+    A large block has no HTML: spreadsheets take the text, and would take a minute for the page.
+    """
     mime = QMimeData()
     mime.setData(MATRIX_TYPE, matrix_json(block).encode())
-    mime.setHtml(html_text(block))
+    if block.values.size <= _LARGEST_PAGE:
+        mime.setHtml(html_text(block))
     mime.setText(tsv_text(block))
     return mime
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from core.errors import SandboxError
-from core.numbers import edit_text
 from core.record import Record
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
@@ -46,7 +45,12 @@ class Block(Record, eq=False):
 
     def texts(self) -> list[list[str]]:
         """Return the shortest texts that are read back as the same numbers; ∞ is ``inf``, NaN ``nan``."""
-        return [[edit_text(value) for value in row] for row in self.values.tolist()]
+        return [list(map(_shortest, map(repr, row))) for row in self.values.tolist()]
+
+
+def _shortest(text: str) -> str:
+    """Return what `core.numbers.edit_text` makes of a number, from Python's text of it."""
+    return text if text == "-0.0" else text.removesuffix(".0")
 
 
 def python_text(value: float, infinite: str) -> str:

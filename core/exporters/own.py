@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from core.exporters.block import Block
+from core.numbers import edit_text
 
 MATRIX_TYPE = "application/x-transformer-sandbox-matrix+json"
 TABLE_TYPE = "application/x-transformer-sandbox-table+json"
@@ -18,13 +22,10 @@ def matrix_json(block: Block) -> str:
     >>> matrix_json(Block(np.array([[0.5, -np.inf]]), "attn.q"))
     '{"tensor": "attn.q", "shape": [1, 2], "values": [[0.5, "-inf"]]}'
     """
-    rows = (", ".join(_spelled(text) for text in row) for row in block.texts())
-    head = f'"tensor": {json.dumps(block.name)}, "shape": {list(block.values.shape)}'
-    return f'{{{head}, "values": [{", ".join(f"[{row}]" for row in rows)}]}}'
-
-
-def _spelled(text: str) -> str:
-    return f'"{text}"' if text in ("inf", "-inf", "nan") else text
+    values = block.values.tolist()
+    if not np.isfinite(block.values).all():
+        values = [[value if math.isfinite(value) else edit_text(value) for value in row] for row in values]
+    return json.dumps({"tensor": block.name, "shape": list(block.values.shape), "values": values})
 
 
 def table_json(rows: Iterable[Sequence[str]]) -> str:

@@ -220,7 +220,22 @@ def test_infinity_is_copied_but_not_pasted():
         block_from_mime(mime)
 
 
-@pytest.mark.parametrize("damaged", [b"", b"{", b"[]", b'{"values": 3}', b'{"values": [["a"]]}', b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"values": 3}',
+        b'{"values": [["a"]]}',
+        b"\xff\xfe",
+        b'{"values": [["1_0"]]}',
+        b'{"values": [[true]]}',
+        b'{"values": [[1], [2, 3]]}',
+        b'{"values": [[1e400]]}',
+        b"[" * 9999,
+    ],
+)
 def test_a_damaged_own_format_falls_back_to_the_text(damaged):
     mime = QMimeData()
     mime.setData(MATRIX_TYPE, damaged)

@@ -290,3 +290,9 @@ def test_ways(shape, target, ways):
     values = np.arange(shape[0] * shape[1]).reshape(shape).astype(float)
     for way in found:
         assert arranged(values, way).shape == way.shape
+
+
+def test_the_dialog_goes_with_its_document(window, tmp_path):
+    dialog = opened(window, write(tmp_path, awkward(numbers(window).shape)))
+    window.workspace.session.replace_document(window.workspace.session.scenario, None)
+    assert not dialog.isVisible()
