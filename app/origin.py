@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from core.examples import load_example
 from core.formats import read
+from core.record import Record
 from core.scenario import Scenario
 
 TABLES = (".csv", ".tsv", ".npy", ".npz")
@@ -18,8 +18,7 @@ def is_table(path: Path) -> bool:
     return path.suffix.lower() in TABLES
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Record):
     """Where a document comes from."""
 
     path: Path | None = None
@@ -36,8 +35,7 @@ class Origin:
     """After a crash: the file that the document is a version of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Record):
     """What a window opens on."""
 
     scenario: Scenario

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from app.display import ZOOM_STEPS
 from app.selection import Place
 from app.workspace import Workspace
+from core.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class ViewState:
+class ViewState(Record):
     """What is remembered of a window."""
 
     step: str

@@ -6,9 +6,9 @@ Each is a record of what is wanted, and `numbers` a pure function of the block a
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from core.errors import SandboxError
 from core.expression.numbers import number_text
 from core.ops.embedding import SinusoidalPositions
 from core.parameters import Initializer, InitializerKind
+from core.record import Record
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
@@ -53,19 +54,21 @@ class TooManyToDraw(SandboxError):
     )
 
 
-def _titled(title: str, default: Any) -> Any:
-    """Declare a field that people fill in."""
-    return field(default=default, metadata={"title": title})
+FIELD_TITLES: Mapping[str, str] = {
+    "value": QT_TRANSLATE_NOOP("Fills", "number"),
+    "seed": QT_TRANSLATE_NOOP("Fills", "seed"),
+    "decimals": QT_TRANSLATE_NOOP("Fills", "decimals"),
+    "std": QT_TRANSLATE_NOOP("Fills", "standard deviation"),
+    "low": QT_TRANSLATE_NOOP("Fills", "smallest"),
+    "high": QT_TRANSLATE_NOOP("Fills", "largest"),
+    "factor": QT_TRANSLATE_NOOP("Fills", "number"),
+    "term": QT_TRANSLATE_NOOP("Fills", "number"),
+}
+"""What the fields of fillings are called where people say them."""
 
 
-_NUMBER = QT_TRANSLATE_NOOP("Fills", "number")
-_SEED = QT_TRANSLATE_NOOP("Fills", "seed")
-_DECIMALS = QT_TRANSLATE_NOOP("Fills", "decimals")
-
-
-@dataclass(frozen=True, slots=True)
-class Fill(ABC):
-    """One thing to fill with. Its fields are what one has to say, by the titles in their metadata."""
+class Fill(Record):
+    """One thing to fill with. Its fields are what one has to say, called as in `FIELD_TITLES`."""
 
     title: ClassVar[str]
     """Marked with ``QT_TRANSLATE_NOOP("Fills", …)``."""
@@ -77,7 +80,7 @@ class Fill(ABC):
     @property
     def deed(self) -> Message:
         """What the edit is called, still without ``{tensor}``."""
-        said = {one.name: getattr(self, one.name) for one in fields(self)}
+        said = {name: getattr(self, name) for name in self.__struct_fields__}
         texts = {
             name: number_text(value, None) if isinstance(value, float) else value
             for name, value in said.items()
@@ -102,20 +105,18 @@ class Fill(ABC):
         """
 
 
-@dataclass(frozen=True, slots=True)
 class Constant(Fill):
     """One number everywhere."""
 
     title = QT_TRANSLATE_NOOP("Fills", "Constant")
     done = QT_TRANSLATE_NOOP("Edits", "Fill with {value} in {tensor}")
-    value: float = _titled(_NUMBER, 0.5)
+    value: float = 0.5
 
     def numbers(self, block: Array, tensor: str) -> Array:  # noqa: ARG002 - of every fill
         """Return the number in every cell."""
         return np.full(block.shape, self.value)
 
 
-@dataclass(frozen=True, slots=True)
 class Zeros(Fill):
     """0 everywhere."""
 
@@ -128,7 +129,6 @@ class Zeros(Fill):
         return np.zeros(block.shape)
 
 
-@dataclass(frozen=True, slots=True)
 class Ones(Fill):
     """1 everywhere."""
 
@@ -141,7 +141,6 @@ class Ones(Fill):
         return np.ones(block.shape)
 
 
-@dataclass(frozen=True, slots=True)
 class Identity(Fill):
     """1 on the diagonal from the upper left, 0 elsewhere."""
 
@@ -154,12 +153,11 @@ class Identity(Fill):
         return np.eye(*block.shape)
 
 
-@dataclass(frozen=True, slots=True)
 class Random(Fill):
     """Seeded numbers: those that the parameter starts with by the same recipe, where the whole is filled."""
 
-    seed: int = _titled(_SEED, 0)
-    decimals: int = _titled(_DECIMALS, 2)
+    seed: int = 0
+    decimals: int = 2
 
     @abstractmethod
     def recipe(self, shape: tuple[int, ...]) -> Initializer:
@@ -172,34 +170,31 @@ class Random(Fill):
         return self.recipe(block.shape).values(self.seed, tensor, block.shape)
 
 
-@dataclass(frozen=True, slots=True)
 class Normal(Random):
     """Normally distributed around 0."""
 
     title = QT_TRANSLATE_NOOP("Fills", "Normal")
     done = QT_TRANSLATE_NOOP("Edits", "Fill with normal numbers (seed {seed}) in {tensor}")
-    std: float = _titled(QT_TRANSLATE_NOOP("Fills", "standard deviation"), 0.5)
+    std: float = 0.5
 
     def recipe(self, shape: tuple[int, ...]) -> Initializer:  # noqa: ARG002 - of every recipe
         """Return the recipe."""
         return Initializer(InitializerKind.NORMAL, std=self.std, decimals=self.decimals)
 
 
-@dataclass(frozen=True, slots=True)
 class Uniform(Random):
     """Every number between two ends is as likely."""
 
     title = QT_TRANSLATE_NOOP("Fills", "Uniform")
     done = QT_TRANSLATE_NOOP("Edits", "Fill with uniform numbers (seed {seed}) in {tensor}")
-    low: float = _titled(QT_TRANSLATE_NOOP("Fills", "smallest"), -1.0)
-    high: float = _titled(QT_TRANSLATE_NOOP("Fills", "largest"), 1.0)
+    low: float = -1.0
+    high: float = 1.0
 
     def recipe(self, shape: tuple[int, ...]) -> Initializer:  # noqa: ARG002
         """Return the recipe."""
         return Initializer(InitializerKind.UNIFORM, low=self.low, high=self.high, decimals=self.decimals)
 
 
-@dataclass(frozen=True, slots=True)
 class Xavier(Random):
     """Uniform, with ends that follow both sizes (Glorot and Bengio 2010)."""
 
@@ -211,7 +206,6 @@ class Xavier(Random):
         return Initializer(InitializerKind.XAVIER, decimals=self.decimals)
 
 
-@dataclass(frozen=True, slots=True)
 class He(Random):
     """Normal, with a standard deviation that follows the rows: √(2 / rows) (He and others 2015)."""
 
@@ -223,13 +217,12 @@ class He(Random):
         return Initializer(InitializerKind.NORMAL, std=math.sqrt(2.0 / shape[0]), decimals=self.decimals)
 
 
-@dataclass(frozen=True, slots=True)
 class Scale(Fill):
     """Every number times one."""
 
     title = QT_TRANSLATE_NOOP("Fills", "Scale by")
     done = QT_TRANSLATE_NOOP("Edits", "Scale {tensor} by {factor}")
-    factor: float = _titled(_NUMBER, 2.0)
+    factor: float = 2.0
 
     def numbers(self, block: Array, tensor: str) -> Array:  # noqa: ARG002
         """Multiply."""
@@ -237,13 +230,12 @@ class Scale(Fill):
             return block * self.factor
 
 
-@dataclass(frozen=True, slots=True)
 class Add(Fill):
     """Every number plus one."""
 
     title = QT_TRANSLATE_NOOP("Fills", "Add")
     done = QT_TRANSLATE_NOOP("Edits", "Add {term} to {tensor}")
-    term: float = _titled(_NUMBER, 1.0)
+    term: float = 1.0
 
     def numbers(self, block: Array, tensor: str) -> Array:  # noqa: ARG002
         """Add."""
@@ -251,7 +243,6 @@ class Add(Fill):
             return block + self.term
 
 
-@dataclass(frozen=True, slots=True)
 class Transposed(Fill):
     """Rows and columns exchanged."""
 
@@ -265,7 +256,6 @@ class Transposed(Fill):
         return block.T.copy()
 
 
-@dataclass(frozen=True, slots=True)
 class RowsToOne(Fill):
     """Each row divided by its sum, so that it adds up to 1."""
 
@@ -284,7 +274,6 @@ class RowsToOne(Fill):
         return divided
 
 
-@dataclass(frozen=True, slots=True)
 class Causal(Fill):
     """1 where a row may look back, 0 where it would look ahead; aligned to the last column."""
 
@@ -298,7 +287,6 @@ class Causal(Fill):
         return np.tri(rows, columns, columns - rows)
 
 
-@dataclass(frozen=True, slots=True)
 class OneHot(Fill):
     """1 at the largest number of each row (the first one of several), 0 elsewhere."""
 
@@ -312,7 +300,6 @@ class OneHot(Fill):
         return made
 
 
-@dataclass(frozen=True, slots=True)
 class Sinusoid(Fill):
     """Sine and cosine by position, as in the paper of 2017; the first row is position 0."""
 
@@ -325,7 +312,6 @@ class Sinusoid(Fill):
         return SinusoidalPositions(rows, columns, _BASE).compute()[0]
 
 
-@dataclass(frozen=True, slots=True)
 class Down(Fill):
     """The first row in all of them (Ctrl+D)."""
 
@@ -338,7 +324,6 @@ class Down(Fill):
         return np.repeat(block[:1], block.shape[0], axis=0)
 
 
-@dataclass(frozen=True, slots=True)
 class Right(Fill):
     """The first column in all of them (Ctrl+R)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
@@ -21,7 +20,7 @@ from app.display import MAX_DECIMALS
 from app.texts import translated
 from app.widgets.fields import NumberField, RealField
 from core.errors import SandboxError
-from core.fills import Fill
+from core.fills import FIELD_TITLES, Fill
 
 _LARGEST_SEED = 2**31 - 1
 """What a spin box can hold."""
@@ -48,10 +47,10 @@ class FillDialog(QDialog):
         self.next_seed.clicked.connect(self._on_next_seed)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
-        for one in fields(fill):
-            name = QCoreApplication.translate("Fills", one.metadata["title"])
-            form.addRow(name, self._row(one.name, getattr(fill, one.name)))
-            self.fields[one.name].setAccessibleName(name)
+        for key in fill.__struct_fields__:
+            name = QCoreApplication.translate("Fills", FIELD_TITLES[key])
+            form.addRow(name, self._row(key, getattr(fill, key)))
+            self.fields[key].setAccessibleName(name)
         self.next_seed.setVisible("seed" in self.fields)
         self.reason = QLabel(self)
         self.reason.setProperty("kind", "refused")

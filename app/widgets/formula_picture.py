@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt, Signal
@@ -13,6 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.theme import Role, Theme
+from core.record import Record
 from core.resources import resource_path
 
 PADDING = 5
@@ -24,8 +24,7 @@ _FRACTION_HEIGHT = 40
 """Pictures that are higher hold a fraction or a sum over something."""
 
 
-@dataclass(frozen=True)
-class _Picture:
+class _Picture(Record):
     width: float
     height: float
     parts: Mapping[str, QRectF]

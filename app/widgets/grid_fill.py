@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -72,7 +71,7 @@ class GridFill(QObject):
         if cells is None:
             return
         fill = self._offered(kind)
-        if fields(fill):
+        if fill.__struct_fields__:
             title, run = self._title(kind, cells), partial(self._fill_in, cells)
             dialog = FillDialog(fill, title, run, self._grid.window(), comma=self._grid.matrix.comma)
             dialog.finished.connect(self._grid.setFocus)
@@ -107,7 +106,7 @@ class GridFill(QObject):
             if kind in _BEGIN_GROUPS:
                 menu.addSeparator()
             title = QCoreApplication.translate("Fills", kind.title)
-            action = menu.addAction(f"{title}…" if fields(kind) else title)
+            action = menu.addAction(f"{title}…" if kind.__struct_fields__ else title)
             action.setEnabled(model.is_editable and (kind.for_masks or model.kind is not Kind.MASK))
             action.triggered.connect(partial(self.run, kind))
 

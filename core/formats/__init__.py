@@ -6,7 +6,6 @@ import errno
 import hashlib
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 from core.formats.errors import BadScenario, CannotRead, CannotWrite, FileError, inside
@@ -16,6 +15,7 @@ from core.formats.reader import read_scenario
 from core.formats.strict import MAX_BYTES, check_size, parse
 from core.formats.versions import current_version, version_of
 from core.formats.writer import os_reason, write_atomically
+from core.record import Record
 from core.scenario import Scenario
 
 SUFFIX = ".tsbx"
@@ -60,8 +60,7 @@ def dumps(scenario: Scenario) -> bytes:
     return written(scenario)
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Record):
     """What a file held when it was read."""
 
     scenario: Scenario
