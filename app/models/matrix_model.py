@@ -352,11 +352,6 @@ class MatrixModel(QAbstractTableModel):
         """True where a typed comma is a decimal sign."""
         return self._comma
 
-    @property
-    def comma(self) -> bool:
-        """True where a typed comma is a decimal sign."""
-        return self._comma
-
     def set_comma(self, is_decimal: bool) -> None:  # noqa: FBT001 - reads like a setter
         """Take a typed comma for a decimal sign, or refuse it."""
         self._comma = is_decimal

@@ -73,7 +73,7 @@ class GridFill(QObject):
         fill = self._offered(kind)
         if fill.__struct_fields__:
             title, run = self._title(kind, cells), partial(self._fill_in, cells)
-            dialog = FillDialog(fill, title, run, self._grid.window(), comma=self._grid.matrix.comma)
+            dialog = FillDialog(fill, title, run, self._grid.window(), comma=self._grid.matrix.takes_comma)
             dialog.finished.connect(self._grid.setFocus)
             dialog.open()
         elif reason := self.fill(fill, cells):

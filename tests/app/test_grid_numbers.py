@@ -190,7 +190,7 @@ def test_pasting_a_decimal_comma_never_changes_the_number(open_grid, system, tex
         assert session.undo_stack.count() == 0
         assert panel.grid.entry.plate.isVisible()
         window.workspace.settings.update(decimal_comma=True)
-        enter(panel, text)
+        press(K.Key_V, modifiers=CONTROL)
         assert session.scenario.source_values(W_Q)[0, 0] == float(text.replace(",", "."))
     finally:
         QLocale.setDefault(before)
