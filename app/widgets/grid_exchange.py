@@ -28,6 +28,7 @@ from app.widgets.grid_clipboard import (
     planned,
     ways,
 )
+from app.widgets.grid_drop import GridDrop
 from app.widgets.grid_offers import OfferPlate
 from app.widgets.grid_picture import matrix_picture
 from core.edits import deeds
@@ -58,6 +59,7 @@ class GridExchange(QObject):
         self._copied: Rectangle | None = None
         self._numbers: Array | None = None  # what was copied last
         self.offers = OfferPlate(grid.viewport())
+        self._drop = GridDrop(grid)
         grid.matrix.modelAboutToBeReset.connect(self.offers.dismiss)
         grid.matrix.dataChanged.connect(self.offers.dismiss)
 
@@ -179,19 +181,22 @@ class GridExchange(QObject):
         self._paste(PasteHow.TRANSPOSED)
 
     def _paste(self, how: PasteHow) -> None:
+        self.take(QGuiApplication.clipboard().mimeData(), how)
+
+    def take(self, mime: QMimeData, how: PasteHow = PasteHow.FIT) -> None:
+        """Write what is on the clipboard, or was dropped, into the selection, or say why not."""
         model = self._grid.matrix
         if not model.is_editable:
             self._grid.entry.tell(model.reason)
             return
         try:
-            block = self._clipboard()
+            block = self._read(mime)
         except SandboxError as error:
             self._grid.entry.tell(translated(error.message))
             return
         self._plan(block, how)
 
-    def _clipboard(self) -> Array:
-        mime = QGuiApplication.clipboard().mimeData()
+    def _read(self, mime: QMimeData) -> Array:
         try:
             block = block_from_mime(mime, comma=self._grid.matrix.takes_comma, copied=self._numbers)
         except NothingToPaste:

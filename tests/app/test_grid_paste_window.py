@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLocale, QMimeData, Qt
+from PySide6.QtCore import QLocale, QMimeData, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -341,3 +342,26 @@ def test_more_than_the_clipboard_takes_is_told(desk, monkeypatch):
     press(K.Key_C, modifiers=CONTROL)
     assert "64 numbers are too many" in desk.plate.reason
     assert QApplication.clipboard().text() == "as it was"
+
+
+def drop(desk, text, row, column):
+    mime = QMimeData()
+    mime.setText(text)
+    viewport = desk.grid.viewport()
+    at = desk.grid.visualRect(desk.grid.matrix.index(row, column)).center()
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(at, copy, mime, left, none)
+    QApplication.sendEvent(viewport, entering)
+    assert entering.isAccepted()
+    QApplication.sendEvent(viewport, QDropEvent(QPointF(at), copy, mime, left, none))
+
+
+def test_text_that_is_dropped_is_pasted_from_that_cell_on(desk):
+    desk.grid.cells.go(0, 0)
+    drop(desk, "1.5 2.5\n3.5 4.5", 1, 2)
+    assert desk.values[1:3, 2:4].tolist() == [[1.5, 2.5], [3.5, 4.5]]
+    assert desk.steps == 1
+    press(K.Key_Z, modifiers=CONTROL)
+    drop(desk, "hello", 1, 2)
+    assert "“hello” is not a number" in desk.plate.reason
+    assert np.array_equal(desk.values, START)
