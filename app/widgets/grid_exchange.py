@@ -227,14 +227,13 @@ class GridExchange(QObject):
             self._grid.cells.select(pasting.ranges)
 
     def _write(self, pasting: Pasting) -> bool:
-        shape = pasting.numbers.shape
-        if len(pasting.ranges) == 1 and pasting.numbers.size > 1:
-            deed = deeds.pasted((shape[0], shape[1]))
-            return self._grid.commands.write_block(pasting.ranges[0], pasting.numbers, deed)
-        cells = cells_of(pasting.ranges)
-        return self._grid.commands.write(
-            cells, [float(pasting.numbers[0, 0])] * len(cells), deed=deeds.pasted((1, 1))
-        )
+        commands, numbers = self._grid.commands, pasting.numbers
+        if len(pasting.ranges) > 1:  # one number for all of them
+            cells = cells_of(pasting.ranges)
+            return commands.write(cells, [float(numbers[0, 0])] * len(cells), deed=deeds.pasted((1, 1)))
+        top, left, bottom, right = pasting.ranges[0]
+        block = np.broadcast_to(numbers, (bottom - top + 1, right - left + 1))
+        return commands.write_block(pasting.ranges[0], block, deeds.pasted(numbers.shape))
 
     def _offer_text(self, how: PasteHow, shape: str) -> str:
         texts = {
