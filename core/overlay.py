@@ -56,6 +56,10 @@ class Overlay:
 
         Where a position stands there twice, its last number counts.
         """
+        if positions.size > self.base.size // _LARGEST_SHARE:
+            values = np.array(self.values)
+            values.reshape(-1)[positions] = numbers
+            return frozen(values)
         every = np.concatenate([self.positions, positions])
         all_numbers = np.concatenate([self.numbers, numbers])
         cells, last = np.unique(every[::-1], return_index=True)

@@ -20,8 +20,8 @@ from app.models.matrix_content import (
 from app.models.matrix_model import MatrixContent, MatrixModel
 from app.models.rectangles import rectangles_of
 from app.panels.numbers_line import NumbersLine
-from app.panels.word_tables import WordTables
 from app.panels.numbers_ways import NumbersWays
+from app.panels.word_tables import WordTables
 from app.selection import Place
 from app.widgets.grid import MatrixGrid
 from app.widgets.grid_bar import NumbersBar

@@ -51,6 +51,11 @@ def paint_checks(
                 hatch(painter, cell, colors.role(Role.MASKED))
             else:
                 (empty if shade == MASKED else ticked).append(check_box(cell, height))
+    paint_boxes(painter, colors, ticked, empty)
+
+
+def paint_boxes(painter: QPainter, colors: CellColors, ticked: list[QRect], empty: list[QRect]) -> None:
+    """Draw boxes with and without a tick."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for boxes, ground, line in ((empty, Role.STAGE, Role.LINE), (ticked, Role.ACCENT_TINT, Role.ACCENT)):

@@ -13,8 +13,9 @@ import numpy as np
 
 from core.architecture.options import MAX_TOKENS, MAX_VOCABULARY, Input
 from core.errors import SandboxError
+from core.limits import check_parameters
 from core.ops.attention import Rows
-from core.parameters import Initializer, InitializerKind
+from core.parameters import Initializer, InitializerKind, ParameterSpec
 from core.scenario import Parameter, Scenario
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP
@@ -123,45 +124,42 @@ def _rearranged_padding(scenario: Scenario, sequence: str, order: Order) -> dict
 
 def with_known_words(scenario: Scenario, words: tuple[str, ...]) -> Scenario:
     """Append those of `words` to the vocabulary that are not in it, where the model looks words up."""
-    if scenario.architecture.input is Input.TOKENS:
-        for word in dict.fromkeys(words):
-            if checked_word(word) not in scenario.vocabulary:
-                scenario = _with_new_word(scenario, word)
-    else:
-        for word in words:
-            checked_word(word)
-    return scenario
+    known = set(scenario.vocabulary)
+    new = tuple(word for word in dict.fromkeys(words) if checked_word(word) not in known)
+    return _with_new_words(scenario, new) if new and scenario.architecture.input is Input.TOKENS else scenario
 
 
-def _with_new_word(scenario: Scenario, word: str) -> Scenario:
-    """Append `word`: whatever has an axis over the vocabulary gets one more position there."""
+def _with_new_words(scenario: Scenario, words: tuple[str, ...]) -> Scenario:
+    """Append `words`: whatever has an axis over the vocabulary gets a position more there for each."""
     size = len(scenario.vocabulary)
-    if size >= MAX_VOCABULARY:
+    if size + len(words) > MAX_VOCABULARY:
         raise VocabularyFull(limit=MAX_VOCABULARY)
-    longer: Order = (*range(size), None)
+    longer: Order = (*range(size), *[None] * len(words))
     given = {
         name: _followed(scenario, name, values, "vocabulary", longer)
         for name, values in scenario.given.items()
     }
-    grown = scenario.with_changes(vocabulary=(*scenario.vocabulary, word), given=given)
+    grown = scenario.with_changes(vocabulary=(*scenario.vocabulary, *words), given=given)
     parameters = dict(scenario.parameters)
-    for spec in grown.specs():
+    specs = grown.specs()
+    check_parameters(spec.shape for spec in specs)
+    for spec in specs:
         axis = next((axis for axis, over in enumerate(spec.axes) if over.name == "vocabulary"), None)
         if axis is not None and spec.name in parameters:
             recipe = parameters[spec.name].initializer or spec.default
-            new = _numbers_of_word(recipe, scenario.seed, spec.name, spec.shape, axis, word)
             values = taken(parameters[spec.name].values, axis, longer, 0.0)
-            np.moveaxis(values, axis, 0)[-1] = new
+            lines = np.moveaxis(values, axis, 0)
+            for place, word in enumerate(words, size):
+                lines[place] = _numbers_of_word(recipe, scenario.seed, spec, axis, place, word)
             kept = None if recipe.is_random else parameters[spec.name].initializer
             parameters[spec.name] = Parameter(frozen(values), kept)
     return grown.with_changes(parameters=parameters)
 
 
 def _numbers_of_word(
-    recipe: Initializer, seed: int, name: str, shape: tuple[int, ...], axis: int, word: str
+    recipe: Initializer, seed: int, spec: ParameterSpec, axis: int, place: int, word: str
 ) -> Array:
+    others = tuple(size for position, size in enumerate(spec.shape) if position != axis)
     if recipe.init is InitializerKind.IDENTITY:
-        last: Array = np.moveaxis(recipe.values(seed, name, shape), axis, 0)[-1]
-        return last
-    others = tuple(size for position, size in enumerate(shape) if position != axis)
-    return recipe.values(seed, name, (math.prod(others),), word).reshape(others)
+        return np.eye(1, math.prod(others), place).reshape(others) if others else np.ones(others)
+    return recipe.values(seed, spec.name, (math.prod(others),), word).reshape(others)

@@ -113,3 +113,15 @@ def test_a_word_stands_once_and_a_full_vocabulary_says_so(decoder, monkeypatch):
 )
 def test_the_edit_menu_names_them(edit, label):
     assert str(edit.label) == label
+
+
+def test_many_new_words_are_made_like_one_after_the_other(decoder):
+    size, words = len(decoder.vocabulary), [f"word {number}" for number in range(40)]
+    together = RenameWords(tuple(enumerate(words, size))).apply(decoder)
+    single = decoder
+    for word in words:
+        single = RenameWords(((len(single.vocabulary), word),)).apply(single)
+    for name, parameter in together.parameters.items():
+        assert np.array_equal(parameter.values, single.parameters[name].values), name
+    fresh = together.parameters["embed.W_E"].values[size:]
+    assert len(np.unique(fresh, axis=0)) > 30
