@@ -156,7 +156,7 @@ class Documents(QObject):
 
         def stay() -> None:
             for files in self._open:
-                files.keep()
+                files.guard.keep()
             if otherwise is not None:
                 otherwise()
 
@@ -196,7 +196,7 @@ class Documents(QObject):
         if first.is_modified:
             bring_to_front(first)
         go_on = partial(self._ask, rest, then, otherwise)
-        first.confirm(go_on, otherwise=otherwise, closing=True)
+        first.guard.confirm(go_on, otherwise=otherwise, closing=True)
 
     def _close_all(self) -> None:
         for files in self.open:

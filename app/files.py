@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import shiboken6
 from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QWidget
@@ -21,9 +19,10 @@ from PySide6.QtWidgets import QDialog, QWidget
 from app import questions
 from app.documents import Documents, bring_to_front
 from app.file_places import start_folder
+from app.guard import Guard
 from app.open_marks import OpenMark
 from app.origin import Document, Origin, is_table
-from app.questions import Answer, Then, Twice, nothing
+from app.questions import Then, Twice, nothing
 from app.saving import Saving
 from app.texts import with_place
 from app.view_state import ViewState
@@ -53,10 +52,9 @@ class Files(QObject):
         self._settings = workspace.settings
         self.notifier = workspace.notifier
         self._origin = Origin()
+        self.guard = Guard(self)
         self._saving = Saving(self)
         self._mark = OpenMark(workspace.settings.folder)
-        self._question: QDialog | None = None
-        self._given_up: Scenario | None = None
         workspace.session.document_replaced.connect(self._on_document_replaced)
 
     # What is open
@@ -100,11 +98,6 @@ class Files(QObject):
         return self._session.is_modified
 
     @property
-    def may_close(self) -> bool:
-        """True where nothing is lost with the window: all is saved, or was given up as it stands now."""
-        return not self.is_modified or self.scenario is self._given_up
-
-    @property
     def is_free(self) -> bool:
         """True where another document may come without a word: nothing was done since the window opened."""
         return self._origin.is_start and self._session.undo_stack.count() == 0 and not self._is_busy
@@ -134,7 +127,7 @@ class Files(QObject):
         """Ask for files, and open them."""
         own = self._session.path
         folder = own.parent if own is not None else start_folder(self.recent)
-        self.ask(questions.ask_open(self.window, folder, self.open_paths))
+        self.guard.ask(questions.ask_open(self.window, folder, self.open_paths))
 
     def open_path(self, path: Path) -> None:
         """Open a file here, after asking about unsaved changes."""
@@ -216,14 +209,11 @@ class Files(QObject):
         self._fail(self.tr("This file cannot be opened"), path, error)
 
     def _show(self, document: Document) -> None:
-        self.confirm(partial(self.take, document), beside=lambda: self._show_beside(document))
-
-    def _show_beside(self, document: Document) -> None:
-        self.documents.open_beside(document)
+        self.guard.confirm(partial(self.take, document), beside=partial(self.documents.open_beside, document))
 
     def _open_here(self, path: Path) -> None:
         beside = partial(self.documents.open_path_beside, path)
-        load = partial(self.confirm, partial(self._load, path), beside=beside)
+        load = partial(self.guard.confirm, partial(self._load, path), beside=beside)
         other = self.documents.showing(path, besides=self)
         if other is None:
             load()
@@ -235,7 +225,7 @@ class Files(QObject):
             elif answer is Twice.AGAIN:
                 load()
 
-        self.ask(questions.ask_twice(self.window, path.name, answered))
+        self.guard.ask(questions.ask_twice(self.window, path.name, answered))
 
     def _load(self, path: Path) -> None:
         try:
@@ -267,53 +257,7 @@ class Files(QObject):
         self._settings.remember_file(path)
         self.remember_view()
 
-    # Before something is lost
-
-    def confirm(
-        self,
-        then: Then,
-        *,
-        beside: Then | None = None,
-        otherwise: Then = nothing,
-        closing: bool = False,
-    ) -> None:
-        """Call `then` once nothing can be lost: at once, or after Save or Discard.
-
-        Parameters
-        ----------
-        then : callable
-        beside : callable, optional
-            What could be done instead, in another window, with the changes left as they are.
-        otherwise : callable, optional
-            Called when everything stays as it is. So it does while another question waits for its answer.
-        closing : bool, default=False
-            Whether the window is to be closed then: it `may_close` after Discard.
-        """
-        self._given_up = None
-        if not self.is_modified:
-            then()
-            return
-        if self._is_asking:
-            otherwise()
-            return
-        self.at_risk.emit()
-
-        def answered(answer: Answer) -> None:
-            if answer is Answer.SAVE:
-                self.save(then, otherwise)
-            elif answer is Answer.DISCARD:
-                self._given_up = self.scenario if closing else None
-                then()
-            elif answer is Answer.BESIDE and beside is not None:
-                beside()
-            else:
-                otherwise()
-
-        self.ask(questions.ask_unsaved(self.window, self.name, answered, beside=beside is not None))
-
-    def keep(self) -> None:
-        """Ask again next time about changes that were to be discarded."""
-        self._given_up = None
+    # Leaving
 
     def leave(self) -> None:
         """Remember what is seen, and let the file go: the window is closed."""
@@ -333,14 +277,6 @@ class Files(QObject):
         """Paths of the files opened last, the newest first."""
         return self._settings.settings.recent_files
 
-    @property
-    def _is_asking(self) -> bool:
-        return self._question is not None and shiboken6.isValid(self._question) and self._question.isVisible()
-
-    def ask(self, question: QDialog) -> None:
-        """Remember a question, so that no other is asked beside it."""
-        self._question = question
-
     def _set_origin(self, origin: Origin) -> None:
         before, self._origin = self._origin, origin
         if origin.example != before.example:
@@ -348,7 +284,7 @@ class Files(QObject):
 
     def _mark_file(self, path: Path | None) -> None:
         """Tell other processes of the program that the file is open here; where it is there, say so."""
-        if self._mark.move_to(path) or path is None:
+        if self._mark.move_to(path) or path is None or self.documents.showing(path, besides=self):
             return
         text = self.tr(
             "{path} is open in another window of this program, which was started separately. "

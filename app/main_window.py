@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
         """Ask for a file with a matrix, and where it goes."""
         from app.dialogs.import_matrix import ask_matrix
 
-        self.files.ask(ask_matrix(self, start_folder(self.files.recent), self.import_file))
+        self.files.guard.ask(ask_matrix(self, start_folder(self.files.recent), self.import_file))
 
     def import_file(self, path: Path) -> None:
         """Show what is in a file with a matrix, and ask where it goes."""
@@ -167,9 +167,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first where something would be lost."""
-        if not self.files.may_close:
+        if not self.files.guard.may_close:
             event.ignore()
-            self.files.confirm(self._close_later, closing=True)
+            self.files.guard.confirm(self._close_later, closing=True)
             return
         self.workspace.settings.update(window_geometry=self.saveGeometry().toHex().toStdString())
         event.accept()

@@ -53,7 +53,7 @@ class Saving:
                 self._ask_replacing(path, Doubt.ELSEWHERE, then, otherwise)
 
         start = proposed or proposed_path(files.place, files.name, files.recent)
-        files.ask(questions.ask_save(files.window, start, chosen, otherwise))
+        files.guard.ask(questions.ask_save(files.window, start, chosen, otherwise))
 
     def _doubt(self, path: Path) -> Doubt | None:
         """Return why the document's own file may not be replaced unasked."""
@@ -76,7 +76,7 @@ class Saving:
             else:
                 otherwise()
 
-        self._files.ask(questions.ask_replacing(self._files.window, path.name, doubt, answered))
+        self._files.guard.ask(questions.ask_replacing(self._files.window, path.name, doubt, answered))
 
     def _write(self, path: Path, then: Then, otherwise: Then) -> None:
         files = self._files
@@ -114,4 +114,4 @@ class Saving:
                 otherwise()
 
         text = with_place(path, error)
-        self._files.ask(questions.tell_not_saved(self._files.window, text, answered))
+        self._files.guard.ask(questions.tell_not_saved(self._files.window, text, answered))

@@ -79,7 +79,7 @@ def test_a_file_that_is_refused(used, way, tmp_path, answers):
             assert "bad.tsbx" in failure(used).text(), kind
             dismiss(used)
         assert len(used.files.documents.open) == 1
-        assert used.files.may_close is not used.isWindowModified()  # nothing was given up
+        assert used.files.guard.may_close is not used.isWindowModified()  # nothing was given up
 
 
 def test_other_actions_that_are_refused_or_cancelled(used, tmp_path, answers):

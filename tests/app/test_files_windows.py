@@ -323,6 +323,8 @@ def test_a_file_that_another_window_has_is_shown_or_opened_twice(window, qtbot, 
     window.files.open_path(path)
     answer(qtbot, window, "Open it twice")
     assert window.workspace.session.path == path
+    QCoreApplication.processEvents()
+    assert failure(window) is None  # asked already
 
 
 def test_of_two_windows_on_one_file_the_second_to_save_asks(window, change, qtbot, scenario_file):
