@@ -121,8 +121,7 @@ def _specs(
     words = Axis("vocabulary", len(vocabulary), vocabulary)
     if architecture.input is Input.TOKENS:
         yield ParameterSpec("embed.W_E", (words, d_model))
-    if architecture.input is not Input.QKV and architecture.positions.kind is PositionKind.LEARNED:
-        yield ParameterSpec("embed.W_P", (Axis("position", architecture.positions.length), d_model))
+    yield from _position_tables(architecture, d_model)
     if not architecture.has_layers:
         yield from _attention("attn", architecture, d_model)
     for stack, attentions in architecture.stacks.items():
@@ -134,6 +133,16 @@ def _specs(
         yield ParameterSpec("unembed.W_U", (d_model, words))
     if architecture.has_output and architecture.unembedding.bias:
         yield ParameterSpec("unembed.b_U", (words,), _ZEROS)
+
+
+def _position_tables(architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
+    kind, options = architecture.positions.kind, architecture.positions
+    if architecture.input is not Input.QKV and kind is PositionKind.LEARNED:
+        yield ParameterSpec("embed.W_P", (Axis("position", options.length), d_model))
+    if kind is PositionKind.T5:
+        sizes = Axis("bucket", options.buckets), Axis("head", architecture.attention.heads)
+        for name in architecture.position_biases:
+            yield ParameterSpec(f"{name.partition('.')[0]}.W_R", sizes)
 
 
 def _layer(

@@ -65,6 +65,7 @@ _PARTS: dict[str, tuple[PartKind, str]] = {
     "target.embed": (PartKind.EMBEDDING, QT_TRANSLATE_NOOP("Outline", "embedding of the target")),
     "mask": (PartKind.MASK, QT_TRANSLATE_NOOP("Outline", "mask")),
     "cross_mask": (PartKind.MASK, QT_TRANSLATE_NOOP("Outline", "mask of the source")),
+    "position_bias": (PartKind.MASK, QT_TRANSLATE_NOOP("Outline", "position bias")),
     "attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "self-attention")),
     "self_attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "self-attention")),
     "cross_attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "cross-attention")),
@@ -92,6 +93,9 @@ _MASKED_BY: dict[str, str] = {
     "encoder.mask": "encoder.0.attn",
     "decoder.mask": "decoder.0.self_attn",
     "decoder.cross_mask": "decoder.0.cross_attn",
+    "attn.position_bias": "attn",
+    "encoder.position_bias": "encoder.0.attn",
+    "decoder.position_bias": "decoder.0.self_attn",
 }
 """The main box of a mask: the first part that reads it."""
 
@@ -120,6 +124,10 @@ _SHORT: dict[str, str] = {
     "q": QT_TRANSLATE_NOOP("Outline", "Queries"),
     "k": QT_TRANSLATE_NOOP("Outline", "Keys"),
     "v": QT_TRANSLATE_NOOP("Outline", "Values"),
+    "q_rotated": QT_TRANSLATE_NOOP("Outline", "Queries, turned"),
+    "k_rotated": QT_TRANSLATE_NOOP("Outline", "Keys, turned"),
+    "position_bias": QT_TRANSLATE_NOOP("Outline", "Position bias"),
+    "biased": QT_TRANSLATE_NOOP("Outline", "With position bias"),
     "scores": QT_TRANSLATE_NOOP("Outline", "Scores"),
     "scaled": QT_TRANSLATE_NOOP("Outline", "Scaled"),
     "capped": QT_TRANSLATE_NOOP("Outline", "Capped"),
@@ -278,7 +286,7 @@ def _has_two_sequences(program: Program) -> bool:
 def _owner(program: Program, step: Step) -> str:
     """Return the main box of a part: an addition, a norm or a mask belongs to its sublayer."""
     last = step.part.rpartition(".")[2]
-    if last.endswith("mask"):
+    if last.endswith(("mask", "position_bias")):
         return _MASKED_BY.get(step.part, step.part)
     if last == "norm":
         return _encoder_owner(program) if step.layer == "encoder" else _final_owner(program, step)

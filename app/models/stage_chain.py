@@ -66,6 +66,11 @@ def print_note(trace: Trace, step: Step) -> str:
 def _fits(trace: Trace, part: str) -> bool:
     if any(f"{part}.{name}" not in trace for name in _PARTS):
         return False
+    chain = (("scores", (f"{part}.q", f"{part}.k")), ("masked", (f"{part}.scaled",)))
+    for name, read in chain:  # other steps between them have no place on the line
+        inputs = trace.program.step(f"{part}.{name}").inputs
+        if inputs and inputs[: len(read)] != read:
+            return False
     (heads, queries, keys), columns = trace[f"{part}.scores"].shape, trace[f"{part}.q"].shape[-1]
     widest = max(columns, trace[f"{part}.v"].shape[-1])
     few = min(queries, keys) > 0 and max(queries, keys) <= MOST_TOKENS

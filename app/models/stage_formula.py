@@ -14,6 +14,7 @@ from core.ops.embedding import LearnedPositions, ScaleEmbedding, SinusoidalPosit
 from core.ops.feed_forward import GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import Linear, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
+from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.program import Program, Step
 from core.record import Record
 
@@ -28,7 +29,7 @@ class Formula(Record):
     """Tensor by id of the part."""
 
 
-_ATTENTION = ("scores", "scaled", "capped", "masked", "weights", "heads")
+_ATTENTION = ("scores", "scaled", "capped", "biased", "masked", "weights", "heads")
 _PROJECTIONS = {"q": "queries", "k": "keys", "v": "values"}
 _ACTIVATIONS: dict[type[Operation], str] = {
     Relu: "ffn-relu",
@@ -66,6 +67,8 @@ def _attention(program: Program, place: str, last: str) -> Formula:
         key += "-factor"
     if program.maker(f"{place}.capped") is not None:
         key += "-capped"
+    if program.maker(f"{place}.biased") is not None:
+        key += "-biased"
     if isinstance(program.step(f"{place}.masked").operation, ApplyMask):
         key += "-masked"
     names = {name: f"{place}.{name}" for name in _ATTENTION}
@@ -162,7 +165,13 @@ def _norm(_program: Program, step: Step) -> Formula | None:
 
 
 def _by_operation(_program: Program, step: Step) -> Formula | None:
-    keys: dict[type[Operation], str] = {Mask: "mask", Add: "residual"}
+    keys: dict[type[Operation], str] = {
+        Add: "residual",
+        BucketBias: "bucket-bias",
+        DistanceBias: "distance-bias",
+        Mask: "mask",
+        Rotate: "rotated",
+    }
     key = keys.get(type(step.operation))
     return Formula(key) if key else None
 

@@ -38,6 +38,7 @@ from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, Si
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
+from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.passing import origin
 from core.program import Step
 from core.record import Record
@@ -183,6 +184,22 @@ def _soft_cap(view: _View) -> Iterator[Shown]:
     yield view.result()
 
 
+def _rotate(view: _View) -> Iterator[Shown]:
+    yield view.operand(0)
+    yield view.working("angle")
+    yield ARROW
+    yield view.result()
+
+
+def _bucket_bias(view: _View) -> Iterator[Shown]:
+    assert isinstance(view.step.operation, BucketBias)
+    operation, axes = view.step.operation, view.step.axes
+    read = {operation.bucket(query, key) for query in range(axes[1].size) for key in range(axes[2].size)}
+    yield _table(view, tuple(sorted(read)))
+    yield ARROW
+    yield view.result()
+
+
 def _mask(view: _View) -> Iterator[Shown]:
     result = view.result(kind=Kind.MASK)
     if view.step.operation.trivial:
@@ -298,12 +315,12 @@ def _tied_unembedding(view: _View) -> Iterator[Shown]:
 
 
 def _add(view: _View) -> Iterator[Shown]:
-    embedding = view.step.layer == "embed"
-    yield view.operand(0, "" if embedding else "x")
+    named = view.step.layer == "embed" or view.step.name.endswith(".biased")
+    yield view.operand(0, "" if named else "x")
     yield PLUS
     yield view.operand(1)
     yield EQUALS
-    yield view.result("" if embedding else "y")
+    yield view.result("" if named else "y")
 
 
 def _norm(view: _View) -> Iterator[Shown]:
@@ -372,6 +389,8 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     Absent: _identity,
     Add: _add,
     ApplyMask: _apply_mask,
+    BucketBias: _bucket_bias,
+    DistanceBias: _alone,
     Gate: _gate,
     GeluExact: _activation,
     GeluTanh: _activation,
@@ -385,6 +404,7 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     Project: _project,
     Relu: _activation,
     RmsNorm: _norm,
+    Rotate: _rotate,
     ScaleByFactor: _scale_by_factor,
     ScaleByRoot: _scale_by_root,
     ScaleEmbedding: _scale_embedding,

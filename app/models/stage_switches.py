@@ -49,9 +49,14 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
         is_causal = architecture.attention.mask is MaskKind.CAUSAL and architecture.is_on("mask")
         tip = translate("Stage", "Causal mask: nobody sees a later word")
         found.append(SwitchState(MASK, translate("Stage", "mask"), tip, is_causal))
-    if step.layer == "embed" and architecture.input is Input.TOKENS:
+    in_attention = architecture.positions.kind.acts_in_attention
+    if (step.layer == "embed" and architecture.input is Input.TOKENS) or (
+        in_attention and program.maker(f"{step.part}.scores") is not None
+    ):
         is_on = architecture.position_kind is not PositionKind.NONE
         tip = translate("Stage", "Positions: where a word stands is added to what it is")
+        if in_attention:
+            tip = translate("Stage", "Positions: where words stand acts on queries and keys or on scores")
         found.append(SwitchState(POSITIONS, translate("Stage", "positions"), tip, is_on))
     off = sublayer_off(program, step)
     named = [off] if off else []

@@ -50,9 +50,72 @@ class Input(Choice):
 class PositionKind(Choice):
     """How positions are told."""
 
-    NONE = "none", QT_TRANSLATE_NOOP("Options", "none")
-    SINUSOIDAL = "sinusoidal", QT_TRANSLATE_NOOP("Options", "sine and cosine")
-    LEARNED = "learned", QT_TRANSLATE_NOOP("Options", "learned")
+    NONE = (
+        "none",
+        QT_TRANSLATE_NOOP("Options", "none"),
+        QT_TRANSLATE_NOOP("Options", "Nothing tells where a word stands: order is lost but for the mask."),
+    )
+    SINUSOIDAL = (
+        "sinusoidal",
+        QT_TRANSLATE_NOOP("Options", "sine and cosine"),
+        QT_TRANSLATE_NOOP("Options", "Waves added to the embeddings: Vaswani et al. 2017, section 3.5."),
+    )
+    LEARNED = (
+        "learned",
+        QT_TRANSLATE_NOOP("Options", "learned"),
+        QT_TRANSLATE_NOOP("Options", "A row of W_P is added: Vaswani et al. 2017, section 3.5; GPT-2, BERT."),
+    )
+    ROPE = (
+        "rope",
+        QT_TRANSLATE_NOOP("Options", "rotary (RoPE)"),
+        QT_TRANSLATE_NOOP(
+            "Options", "Queries and keys are turned by an angle that grows with the position: Su et al. 2021."
+        ),
+    )
+    ALIBI = (
+        "alibi",
+        QT_TRANSLATE_NOOP("Options", "distance bias (ALiBi)"),
+        QT_TRANSLATE_NOOP(
+            "Options", "Slope times distance is taken away from the scores: Press, Smith & Lewis 2022."
+        ),
+    )
+    T5 = (
+        "t5",
+        QT_TRANSLATE_NOOP("Options", "relative buckets (T5)"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "A learned number for each bucket of distances is added to scores: Raffel et al. 2020.",
+        ),
+    )
+
+    @property
+    def is_added(self) -> bool:
+        """Whether positions are added to the embeddings."""
+        return self in {PositionKind.SINUSOIDAL, PositionKind.LEARNED}
+
+    @property
+    def acts_in_attention(self) -> bool:
+        """Whether positions act on queries, keys or scores."""
+        return self in {PositionKind.ROPE, PositionKind.ALIBI, PositionKind.T5}
+
+
+class Pairing(Choice):
+    """Which columns of a query or key are turned together (RoPE)."""
+
+    ADJACENT = (
+        "adjacent",
+        QT_TRANSLATE_NOOP("Options", "neighbours"),
+        QT_TRANSLATE_NOOP("Options", "Columns 1 and 2, 3 and 4 …: Su et al. 2021, eq. 34; GPT-J."),
+    )
+    HALF = (
+        "half",
+        QT_TRANSLATE_NOOP("Options", "halves"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "Column 1 and the first of the second half …: GPT-NeoX, Llama. The same model once W_Q and W_K "
+            "have their columns in the other order.",
+        ),
+    )
 
 
 class WaveLayout(Choice):

@@ -13,6 +13,7 @@ from core.architecture.options import (
     MaskKind,
     NormKind,
     NormPlace,
+    Pairing,
     PositionKind,
     Scale,
     Variance,
@@ -36,6 +37,15 @@ _SINUSOIDAL_BLOCKS = QT_TRANSLATE_NOOP(
 )
 _LEARNED_FROM = QT_TRANSLATE_NOOP("Conventions", "learned positions, the first word takes row {offset}")
 _EMBEDDING_SCALED = QT_TRANSLATE_NOOP("Conventions", "embeddings · √d_model")
+_ROPE = QT_TRANSLATE_NOOP(
+    "Conventions", "rotary positions from 0, {columns} of {d_k} columns, {pairs}, base {base}"
+)
+_PAIRS = {
+    Pairing.ADJACENT: QT_TRANSLATE_NOOP("Conventions", "neighbours paired"),
+    Pairing.HALF: QT_TRANSLATE_NOOP("Conventions", "halves paired"),
+}
+_ALIBI = QT_TRANSLATE_NOOP("Conventions", "ALiBi: minus slope · distance added to the scores")
+_T5 = QT_TRANSLATE_NOOP("Conventions", "relative positions in {buckets} buckets up to {farthest} (T5)")
 _ROOT_MODEL = QT_TRANSLATE_NOOP("Conventions", "scores / √d_model (a mistake), d_model = {d_model}")
 _ROOT_HEADS = QT_TRANSLATE_NOOP("Conventions", "scores / √heads (a mistake), {heads} heads")
 _CAPPED = QT_TRANSLATE_NOOP("Conventions", "scores capped softly at {cap}")
@@ -149,12 +159,24 @@ def _input(a: Architecture) -> Iterator[Message]:
         yield _say(_SINUSOIDAL_BLOCKS if in_blocks else _SINUSOIDAL, base=constant_text(a.positions.base))
     elif kind is PositionKind.LEARNED and a.positions.offset:
         yield _say(_LEARNED_FROM, offset=str(a.positions.offset))
-    else:
+    elif not kind.acts_in_attention:
         yield _say(_LEARNED if kind is PositionKind.LEARNED else _NO_POSITIONS)
+
+
+def _positions_in_attention(a: Architecture) -> Iterator[Message]:
+    options = a.positions
+    if a.position_kind is PositionKind.ROPE:
+        sizes = {"columns": str(a.rotated_columns), "d_k": str(a.attention.d_k)}
+        yield _say(_ROPE, **sizes, pairs=_say(_PAIRS[options.pairing]), base=constant_text(options.base))
+    elif a.position_kind is PositionKind.ALIBI:
+        yield _say(_ALIBI)
+    elif a.position_kind is PositionKind.T5:
+        yield _say(_T5, buckets=str(options.buckets), farthest=str(options.farthest))
 
 
 def _attention(a: Architecture) -> Iterator[Message]:
     options = a.attention
+    yield from _positions_in_attention(a)
     if a.scale_root is not None:
         number, name = a.scale_root
         yield _say({"d_k": _ROOT, "d_model": _ROOT_MODEL, "heads": _ROOT_HEADS}[name], **{name: str(number)})

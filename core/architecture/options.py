@@ -19,6 +19,7 @@ from core.architecture.choices import Input as Input
 from core.architecture.choices import MaskKind as MaskKind
 from core.architecture.choices import NormKind as NormKind
 from core.architecture.choices import NormPlace as NormPlace
+from core.architecture.choices import Pairing as Pairing
 from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Scale as Scale
 from core.architecture.choices import Stack as Stack
@@ -125,7 +126,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Base"),
             limits=(1.0, 1e9),
-            when=({"positions.kind": (PositionKind.SINUSOIDAL,)},),
+            when=({"positions.kind": (PositionKind.SINUSOIDAL, PositionKind.ROPE)},),
         ),
     )
     length: int = field(
@@ -159,8 +160,54 @@ class Positions:
         ),
     )
 
+    pairing: Pairing = field(
+        default=Pairing.ADJACENT,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Pairs of columns"),
+            when=({"positions.kind": (PositionKind.ROPE,)},),
+            rare=True,
+        ),
+    )
+    rotated: int = field(
+        default=0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Turned columns"),
+            limits=(0, MAX_WIDTH),
+            when=({"positions.kind": (PositionKind.ROPE,)},),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "How many columns of d_k are turned, an even number; 0 = all. GPT-NeoX: a quarter."
+            ),
+        ),
+    )
+    buckets: int = field(
+        default=32,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Buckets"),
+            limits=(2, MAX_TOKENS),
+            when=({"positions.kind": (PositionKind.T5,)},),
+            rare=True,
+            about=QT_TRANSLATE_NOOP("Options", "Rows of W_R: 32 in T5 (Raffel et al. 2020, section 2.1)."),
+        ),
+    )
+    farthest: int = field(
+        default=128,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Farthest distance"),
+            limits=(2, 65_536),
+            when=({"positions.kind": (PositionKind.T5,)},),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "From here on all distances fall into the last bucket: 128 in T5."
+            ),
+        ),
+    )
+
     def __post_init__(self) -> None:
         _check_limits(self, "positions ▸ ")
+        if self.kind is PositionKind.T5 and self.farthest <= self.buckets // 2:
+            limits = f"> buckets / 2 = {self.buckets // 2}"
+            raise OptionOutOfRange(option="positions ▸ farthest", value=self.farthest, limits=limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,6 +459,11 @@ class Architecture:
                 other=f"stack = {self.stack.value}",
                 remedy=message("Errors", _ONE_STACK),
             )
+        turned = self.rotated_columns
+        if turned % 2 or turned > self.attention.d_k:
+            raise OptionOutOfRange(
+                option="positions ▸ rotated", value=turned, limits=f"even, at most d_k = {self.attention.d_k}"
+            )
         if self.has_output and self.input is Input.EMBEDDINGS and self.unembedding.tied:
             raise OptionConflict(
                 option="unembedding ▸ tied",
@@ -449,7 +501,8 @@ class Architecture:
     def switches(self) -> tuple[str, ...]:
         """The names of what can be switched off: three for all of the model, then parts layer by layer."""
         found = {
-            "embed.positions": self.input is Input.TOKENS and self.positions.kind is not PositionKind.NONE,
+            "embed.positions": self.positions.kind.acts_in_attention
+            or (self.input is Input.TOKENS and self.positions.kind.is_added),
             "scale": self.attention.scale is not Scale.NONE,
             "mask": self.attention.mask is MaskKind.CAUSAL,
         }
@@ -483,6 +536,20 @@ class Architecture:
     def position_kind(self) -> PositionKind:
         """How positions are told, if they are not switched off."""
         return self.positions.kind if self.is_on("embed.positions") else PositionKind.NONE
+
+    @property
+    def rotated_columns(self) -> int:
+        """How many columns of queries and keys are turned (RoPE); 0 without."""
+        if self.positions.kind is not PositionKind.ROPE:
+            return 0
+        return self.positions.rotated or self.attention.d_k
+
+    @property
+    def position_biases(self) -> tuple[str, ...]:
+        """The names of the steps whose numbers are added to scores (ALiBi, T5): one a self-attention."""
+        if self.positions.kind not in {PositionKind.ALIBI, PositionKind.T5}:
+            return ()
+        return tuple(f"{stack}.position_bias" for stack in self.stacks or ("attn",))
 
     @property
     def scale(self) -> Scale | float:

@@ -13,6 +13,7 @@ from core.architecture.options import (
     Input,
     Norm,
     NormKind,
+    Pairing,
     PositionKind,
     Scale,
     Variance,
@@ -35,7 +36,8 @@ from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, Si
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
-from core.program import ProgramBuilder
+from core.ops.positions import BucketBias, DistanceBias, Rotate
+from core.program import PartBuilder, ProgramBuilder
 from core.record import Record
 from core.tensor import Axis
 from core.text import QT_TRANSLATE_NOOP
@@ -72,14 +74,18 @@ def embedding(builder: ProgramBuilder, architecture: Architecture, sequence: Seq
     inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
     features = {"d_model": builder.axes(tokens)[1].labels}
     are_off = not architecture.is_on("embed.positions")  # typed-in ones, too
-    title = "" if not are_off or builder.is_given(f"{prefix}.positions") else _POSITIONS_OFF
+    elsewhere = _POSITIONS_ELSEWHERE if kind.acts_in_attention else ""
+    title = _POSITIONS_OFF if are_off else elsewhere
+    if builder.is_given(f"{prefix}.positions"):
+        title = ""
     positions = part.add(f"{prefix}.positions", step, *inputs, title=title, labels=labels | features)
-    if are_off or (kind is PositionKind.NONE and not builder.is_given(positions)):
+    if are_off or (not kind.is_added and not builder.is_given(positions)):
         return part.add(f"{prefix}.sum", Identity() if are_off else Absent(), tokens)
     title = QT_TRANSLATE_NOOP("Ops", "Sum: what a word is plus where it stands")
     return part.add(f"{prefix}.sum", Add(), tokens, positions, title=title, formula="X = E + P")
 
 
+_POSITIONS_ELSEWHERE = QT_TRANSLATE_NOOP("Ops", "No positions are added: they act inside attention")
 _POSITIONS_OFF = QT_TRANSLATE_NOOP("Ops", "Positions switched off: order is lost")
 
 
@@ -123,6 +129,8 @@ def attention(  # noqa: PLR0913 - one call an attention part
     keys: str,
     mask_name: str | None,
     mask_is_off: bool,
+    bias_name: str | None,
+    is_cross: bool,
     layer: str,
     words: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> str:
@@ -143,11 +151,16 @@ def attention(  # noqa: PLR0913 - one call an attention part
             inputs = ()
         title, formula = _PROJECTION_TEXTS[letter]
         part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
-    scores = part.add(f"{prefix}.scores", Scores(), f"{prefix}.q", f"{prefix}.k")
+    asked = (_turned(part, architecture, f"{prefix}.{letter}", there=not is_cross) for letter in ("q", "k"))
+    scores = part.add(f"{prefix}.scores", Scores(), *asked)
     title = _MISTAKEN_SCALE if architecture.scale in _MISTAKEN_SCALES else ""
     scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
     if options.soft_cap:
         scaled = part.add(f"{prefix}.capped", SoftCap(options.soft_cap), scaled)
+    if bias_name is not None and architecture.is_on("embed.positions"):
+        scaled = part.add(f"{prefix}.biased", Add(), scaled, bias_name, title=_BIASED, formula="S + B")
+    elif bias_name is not None:
+        scaled = part.add(f"{prefix}.biased", Identity(), scaled)
     masks = () if mask_name is None else (mask_name,)
     masking: Operation = ApplyMask() if masks else Identity() if mask_is_off else Absent()
     masked = part.add(f"{prefix}.masked", masking, scaled, *masks)
@@ -159,6 +172,40 @@ def attention(  # noqa: PLR0913 - one call an attention part
     inputs = _with_bias(builder, concat, f"{prefix}.W_O", f"{prefix}.b_O")
     title = QT_TRANSLATE_NOOP("Ops", "Output projection: the heads are mixed back into one vector")
     return part.add(f"{prefix}.out", Linear("query"), *inputs, title=title, formula=r"O = C W_O")
+
+
+_BIASED = QT_TRANSLATE_NOOP("Ops", "Scores and position bias together")
+
+
+def _turned(part: PartBuilder, architecture: Architecture, name: str, *, there: bool) -> str:
+    """Append the turned queries or keys where positions turn them; return what the scores read."""
+    columns = architecture.rotated_columns
+    if not columns or not there:
+        return name
+    options = architecture.positions
+    turn = Rotate(columns, options.base, options.pairing is Pairing.HALF)
+    step: Operation = turn if architecture.is_on("embed.positions") else Identity()
+    return part.add(f"{name}_rotated", step, name)
+
+
+def position_bias(
+    builder: ProgramBuilder, architecture: Architecture, stack: str, queries: Sequence, keys: Sequence
+) -> str | None:
+    """Append the numbers that the self-attentions of a stack add to their scores; return their name, or None.
+
+    Switched off, the step stays, and nothing is added.
+    """
+    name = f"{stack}.position_bias"
+    if name not in architecture.position_biases:
+        return None
+    options, counts = architecture.positions, (len(queries.words), len(keys.words))
+    labels = {"query": queries.words, "key": keys.words}
+    if options.kind is PositionKind.ALIBI:
+        return builder.add(
+            name, DistanceBias(architecture.attention.heads, *counts), layer=stack, part=name, labels=labels
+        )
+    step = BucketBias(*counts, options.buckets, options.farthest, stack != "decoder")
+    return builder.add(name, step, f"{stack}.W_R", layer=stack, part=name, labels=labels)
 
 
 _PROJECTION_TEXTS = {

@@ -71,7 +71,8 @@ class _Build(Record):
             custom=self.masks.get(mask),
             layer=layer,
         )
-        return _Attending(queries, keys, mask, made, memory)
+        bias = None if memory else parts.position_bias(self.builder, self.architecture, layer, queries, keys)
+        return _Attending(queries, keys, mask, made, bias, memory)
 
     def attention(self, prefix: str, place: _Attending, queries: str, keys: str, layer: str) -> str:
         """Append an attention part."""
@@ -83,6 +84,8 @@ class _Build(Record):
             keys=keys,
             mask_name=place.mask,
             mask_is_off=place.mask is None and self.builder.has(place.mask_step),
+            bias_name=place.bias,
+            is_cross=bool(place.memory),
             layer=layer,
             words=(place.queries.words, place.keys.words),
         )
@@ -98,6 +101,8 @@ class _Attending(Record):
     keys: Sequence
     mask_step: str
     mask: str | None
+    bias: str | None
+    """The step whose numbers are added to the scores."""
     memory: str = ""
 
 

@@ -4,6 +4,7 @@ from core.edits.architecture import ChangeArchitecture
 from core.edits.base import Edit
 from core.edits.cells import SetBlock, SetCells, SetTensor
 from core.edits.masks import SetMaskCells
+from core.edits.pairing import SwapPairing
 from core.edits.switches import SwitchPart
 from core.edits.texts import SetFeatures, SetNotes, SetSeed, SetTitle
 from core.edits.tokens import (
@@ -37,6 +38,7 @@ __all__ = [
     "SetTensor",
     "SetTitle",
     "SetTokens",
+    "SwapPairing",
     "SwitchPart",
     "TakeToken",
     "WriteTokens",

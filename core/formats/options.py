@@ -158,10 +158,12 @@ def _written_part(part: Any) -> dict[str, Any]:
             | Positions(kind=PositionKind.NONE)
         ):
             unused = set(values) - {"kind"}
-        case Positions(kind=PositionKind.SINUSOIDAL):
+        case Positions(kind=PositionKind.SINUSOIDAL | PositionKind.ROPE):
             unused = {"length"}
-        case Positions():
+        case Positions(kind=PositionKind.LEARNED):
             unused = {"base"}
+        case Positions():
+            unused = {"base", "length"}
     unused |= rare
     return {name: value for name, value in values.items() if name not in unused or value != defaults[name]}
 

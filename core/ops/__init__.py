@@ -16,6 +16,7 @@ from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, Si
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
+from core.ops.positions import BucketBias, DistanceBias, Rotate
 
 OPERATIONS: tuple[type[Operation], ...] = (
     Identity,
@@ -46,6 +47,9 @@ OPERATIONS: tuple[type[Operation], ...] = (
     Gate,
     LayerNorm,
     RmsNorm,
+    Rotate,
+    DistanceBias,
+    BucketBias,
 )
 
 __all__ = [
@@ -53,6 +57,8 @@ __all__ = [
     "Absent",
     "Add",
     "ApplyMask",
+    "BucketBias",
+    "DistanceBias",
     "Gate",
     "GeluExact",
     "GeluTanh",
@@ -67,6 +73,7 @@ __all__ = [
     "Project",
     "Relu",
     "RmsNorm",
+    "Rotate",
     "ScaleByFactor",
     "ScaleByRoot",
     "ScaleEmbedding",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core import ops
-from core.remarks import attention, others
+from core.remarks import attention, others, positions
 from core.remarks.base import Remarks, Subject
 from core.text import Message
 
@@ -46,6 +46,9 @@ _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.GeluTanh: others.gelu,
     ops.Silu: others.silu,
     ops.Gate: others.gate,
+    ops.Rotate: positions.rotate,
+    ops.DistanceBias: positions.distance_bias,
+    ops.BucketBias: positions.bucket_bias,
     ops.LayerNorm: others.layer_norm,
     ops.RmsNorm: others.rms_norm,
 }

@@ -18,6 +18,7 @@ from core.architecture.options import (
     Norm,
     NormKind,
     NormPlace,
+    Pairing,
     PositionKind,
     Positions,
     Scale,
@@ -81,6 +82,7 @@ def of_every_stack():
         {"positions__kind": PositionKind.SINUSOIDAL, "positions__base": 7.0, "d_model": 5},
         {"positions__kind": PositionKind.SINUSOIDAL, "positions__layout": WaveLayout.BLOCKS, "d_model": 5},
         {"positions__kind": PositionKind.LEARNED, "positions__length": 5, "positions__offset": 2},
+        *of_positions_in_attention(),
         {"embedding__scaled": True},
         *({"attention__scale": scale} for scale in (*Scale, 0.25, -3.0)),
         {"attention__soft_cap": 0.5},
@@ -111,6 +113,20 @@ def fits(stack, options):
     if stack == "attention":
         return not {name.partition("__")[0] for name in options} & {"norm", "feed_forward"}
     return stack != "both" or options.get("norm__place") is not NormPlace.PARALLEL
+
+
+def of_positions_in_attention():
+    for pairing in Pairing:
+        yield {"positions__kind": PositionKind.ROPE, "positions__pairing": pairing, "positions__base": 3.0}
+        yield {
+            "positions__kind": PositionKind.ROPE,
+            "positions__pairing": pairing,
+            "positions__rotated": 2,
+            "attention__d_k": 5,
+        }
+    yield {"positions__kind": PositionKind.ALIBI, "attention__heads": 3, "attention__soft_cap": 2.0}
+    for buckets, farthest in ((5, 4), (2, 2)):
+        yield {"positions": Positions(PositionKind.T5, buckets=buckets, farthest=farthest)}
 
 
 def of_norms():
@@ -295,6 +311,7 @@ BAD_SHAPES = {
     "Add": [((), (2, 3), (3, 2))],
     "ApplyMask": [((), (1, 2, 3), (2, 2))],
     "JoinHeads": [((2,), (3, 2, 2))],
+    "BucketBias": [((2, 2, 3, 4, True), (4, 1))],
     "Gate": [((), (2, 3), (2, 4))],
     "LayerNorm": [
         ((1e-5,), (2, 3), (2,), (3,)),
@@ -316,6 +333,8 @@ BAD_SHAPES = {
     "WeightedSum": [((), (1, 2, 3), (2, 3, 2)), ((), (1, 2, 3), (1, 2, 2))],
 }
 SHAPES_ALWAYS_FIT = {
+    "DistanceBias",
+    "Rotate",
     "GeluExact",
     "GeluTanh",
     "Absent",

@@ -60,7 +60,18 @@ def layer_steps(layer, attention, *, pre=False, feeds=True):
     return [*first, f"{layer}.add1", f"{layer}.norm1", *second, f"{layer}.add2", f"{layer}.norm2"]
 
 
-@pytest.mark.parametrize("positions", list(PositionKind))
+def test_positions_inside_attention_have_steps_of_their_own():
+    made = {kind: step_names(tokens_of(Architecture(positions=Positions(kind)))) for kind in PositionKind}
+    plain = made[PositionKind.NONE]
+    place = plain.index("attn.scores")
+    turned = [*plain[:place], "attn.q_rotated", "attn.k_rotated", *plain[place:]]
+    assert made[PositionKind.ROPE] == turned
+    place, bias = plain.index("attn.masked"), plain.index("attn.q")
+    biased = [*plain[:bias], "attn.position_bias", *plain[bias:place], "attn.biased", *plain[place:]]
+    assert made[PositionKind.ALIBI] == made[PositionKind.T5] == biased
+
+
+@pytest.mark.parametrize("positions", [kind for kind in PositionKind if not kind.acts_in_attention])
 def test_attention_alone_has_the_steps_of_the_house(positions):
     made = tokens_of(Architecture(positions=Positions(positions)))
     assert step_names(made) == [*EMBEDDING_STEPS, *under("attn", ATTENTION_STEPS)]

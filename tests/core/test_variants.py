@@ -19,6 +19,8 @@ from core.architecture.options import (
     Norm,
     NormKind,
     NormPlace,
+    OptionOutOfRange,
+    Pairing,
     PositionKind,
     Positions,
     Scale,
@@ -27,10 +29,22 @@ from core.architecture.options import (
     WaveLayout,
 )
 from core.edits.architecture import ChangeArchitecture
+from core.edits.pairing import SwapPairing
 from core.error_function import erf
 from core.explanation import explain
 from core.formats import dumps, loads
-from core.ops import LayerNorm, LearnedPositions, RmsNorm, Silu, SinusoidalPositions, SoftCap
+from core.ops import (
+    BucketBias,
+    DistanceBias,
+    LayerNorm,
+    LearnedPositions,
+    RmsNorm,
+    Rotate,
+    Silu,
+    SinusoidalPositions,
+    SoftCap,
+)
+from core.ops.positions import slopes
 from tests.support.build import trace_of
 from tests.support.scenarios import filled
 
@@ -48,6 +62,8 @@ CHOICES = {
     ("embedding", "scaled"): (True, False),
     ("positions", "kind"): PositionKind,
     ("positions", "layout"): WaveLayout,
+    ("positions", "pairing"): Pairing,
+    ("positions", "rotated"): (0, 2),
     ("attention", "scale"): (*Scale, 0.3),
     ("attention", "soft_cap"): (0.0, 0.5),
     ("unembedding", "soft_cap"): (0.0, 0.5),
@@ -65,6 +81,9 @@ CHOICES = {
 def variant(path, choice, base=BASE):
     """The same numbers with one option changed; what the option asks for is filled in."""
     record, name = path
+    if name in {"pairing", "rotated"}:
+        positions = replace(base.positions, kind=PositionKind.ROPE)
+        base = replace(base, positions=positions, attention=replace(base.attention, d_k=4))
     changed = replace(base, **{record: replace(getattr(base, record), **{name: choice})})
     return ChangeArchitecture(changed).apply(filled(base, seed=3))
 
@@ -83,6 +102,90 @@ def test_every_choice_comes_back_from_its_file(path):
         again = loads(dumps(made))
         assert again.architecture == made.architecture
         assert dumps(again) == dumps(made)
+
+
+@pytest.mark.parametrize(
+    ("halves", "turned"),
+    [
+        (False, [-1.142640, 1.922076, 2.959851, 4.029800]),
+        (True, [-1.984111, 1.959901, 2.462378, 4.019800]),
+    ],
+)
+def test_turned_pairs_keep_their_length(halves, turned):
+    """B8: angles laid out for neighbours while halves are turned give a length of 5.863, not 5.477."""
+    rows = np.array([[[0.0] * 4, [1.0, 2.0, 3.0, 4.0]]])
+    made = Rotate(4, 10_000.0, halves).compute(rows)[0][0, 1]
+    np.testing.assert_allclose(made, turned, atol=5e-7)
+    assert np.linalg.norm(made) == pytest.approx(np.linalg.norm(rows[0, 1]), abs=1e-14)
+
+
+def test_scores_of_turned_rows_depend_on_the_distance_alone():
+    row, other = np.array([0.3, -1.2, 0.7, 2.0]), np.array([1.5, 0.4, -0.6, 0.1])
+    for halves in (False, True):
+        turn = Rotate(4, 100.0, halves)
+        queries, keys = (turn.compute(np.tile(one, (1, 6, 1)))[0][0] for one in (row, other))
+        scores = queries @ keys.T
+        for distance in range(-5, 6):
+            along = np.diagonal(scores, distance)
+            np.testing.assert_allclose(along, along[0], atol=1e-13)
+
+
+def test_turning_at_position_0_changes_nothing():
+    rows = np.random.default_rng(0).normal(size=(2, 1, 4))
+    np.testing.assert_array_equal(Rotate(4, 10_000.0).compute(rows)[0], rows)
+
+
+def test_slopes_are_those_of_the_paper():
+    assert slopes(8) == [2.0**-n for n in range(1, 9)]
+    assert slopes(4) == [2.0**-2, 2.0**-4, 2.0**-6, 2.0**-8]
+    assert slopes(3) == [2.0**-4, 2.0**-8, 2.0**-2]
+    assert slopes(1) == [2.0**-8]
+
+
+def test_distance_bias_takes_more_from_farther_words():
+    made = DistanceBias(2, 3, 3).compute()[0]
+    np.testing.assert_array_equal(made[0], -(2.0**-4) * np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]]))
+    late = DistanceBias(2, 1, 3).compute()[0]
+    np.testing.assert_array_equal(late, made[:, -1:])
+
+
+@pytest.mark.parametrize("both_ways", [True, False])
+def test_buckets_are_those_of_t5(both_ways):
+    """One bucket a distance at first, then wider ones, the last from 128 on; later words elsewhere."""
+    keys = 400
+    late, early = BucketBias(keys, keys, 32, 128, both_ways), 0
+    behind = [late.bucket(399, 399 - distance) for distance in range(400)]
+    exact = 8 if both_ways else 16
+    assert behind[: exact + 1] == list(range(exact + 1))
+    assert behind == sorted(behind)
+    assert max(behind) == behind[128] == behind[-1] == (15 if both_ways else 31)
+    ahead = [late.bucket(early, distance) for distance in range(1, 20)]
+    assert ahead[:3] == ([17, 18, 19] if both_ways else [0, 0, 0])
+
+
+def test_other_pairs_with_other_columns_are_the_same_model():
+    made = variant(("positions", "pairing"), Pairing.ADJACENT)
+    other = SwapPairing().apply(made)
+    assert other.architecture.positions.pairing is Pairing.HALF
+    np.testing.assert_allclose(
+        trace_of(other)["probabilities"].values, trace_of(made)["probabilities"].values, atol=1e-14
+    )
+    again = SwapPairing().apply(other)
+    assert again.architecture == made.architecture
+    for name, parameter in made.parameters.items():
+        assert again.parameters[name].values.tobytes() == parameter.values.tobytes()
+    simply = variant(("positions", "pairing"), Pairing.HALF)
+    assert np.abs(trace_of(simply)["logits"].values - trace_of(made)["logits"].values).max() > 1e-3
+
+
+def test_what_cannot_be_turned_is_refused():
+    for d_k, rotated in ((3, 0), (4, 3), (4, 6)):
+        with pytest.raises(OptionOutOfRange, match="even"):
+            Architecture(
+                Stack.DECODER,
+                attention=Attention(d_k=d_k),
+                positions=Positions(PositionKind.ROPE, rotated=rotated),
+            )
 
 
 def test_sines_then_cosines_are_the_same_columns_in_another_order():

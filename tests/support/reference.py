@@ -50,9 +50,12 @@ class _Forward:
         self.parameters = {name: parameter.values.tolist() for name, parameter in scenario.parameters.items()}
         self.given = {name: values.tolist() for name, values in scenario.given.items()}
         self.made = {}
+        self.biases = {}
 
-    def put(self, name, values, **workings):
+    def put(self, name, values, angle=None, **workings):
         """Keep a result and its workings; a typed-in tensor takes the place of both."""
+        if angle is not None:
+            workings["angle"] = angle
         if name in self.given:
             self.made[name] = self.given[name]
         else:
@@ -83,7 +86,7 @@ class _Forward:
         off = "embed.positions" in self.options.off
         if options.kind.value == "learned" and not off:
             return self.parameters["embed.W_P"][row + options.offset][column]
-        if options.kind.value == "none" or off:
+        if options.kind.value != "sinusoidal" or off:
             return 0.0
         if options.layout.value == "blocks":
             order = [*range(0, self.options.d_model, 2), *range(1, self.options.d_model, 2)]
@@ -117,6 +120,43 @@ class _Forward:
         ]
         return self.put(name, allowed)
 
+    def turned(self, heads):
+        """RoPE: rows with pairs of columns turned, and the angles."""
+        options, off = self.options.positions, "embed.positions" in self.options.off
+        if off:
+            return (heads,)
+        count = options.rotated or self.options.attention.d_k
+        half = count // 2
+        pairs = [
+            (p, p + half) if options.pairing.value == "half" else (2 * p, 2 * p + 1) for p in range(half)
+        ]
+        angles = [
+            [row / options.base ** (2 * p / count) for p in range(half)] for row in range(len(heads[0]))
+        ]
+        made = [[list(row) for row in head] for head in heads]
+        for head in made:
+            for row, of_row in zip(head, angles, strict=True):
+                for (i, j), angle in zip(pairs, of_row, strict=True):
+                    x, y = row[i], row[j]
+                    row[i] = x * math.cos(angle) - y * math.sin(angle)
+                    row[j] = y * math.cos(angle) + x * math.sin(angle)
+        return made, angles
+
+    def position_bias(self, stack, queries, keys):
+        """ALiBi or T5: numbers to be added to the scores of every self-attention of a stack."""
+        options, heads = self.options.positions, self.options.attention.heads
+        shift = len(keys) - len(queries)
+        places = [[i + shift - j for j in range(len(keys))] for i in range(len(queries))]
+        if options.kind.value == "alibi":
+            made = [[[-alibi_slope(h, heads) * abs(d) for d in row] for row in places] for h in range(heads)]
+        elif options.kind.value == "t5":
+            table = self.parameters[f"{stack}.W_R"]
+            rows = [[table[t5_bucket(d, options, stack != "decoder")] for d in row] for row in places]
+            made = [[[cell[h] for cell in row] for row in rows] for h in range(heads)]
+        else:
+            return
+        self.biases[stack] = self.put(f"{stack}.position_bias", made)
+
     def attention(self, prefix, x_queries, x_keys, mask):
         options = self.options.attention
         sizes = {"q": options.d_k, "k": options.d_k, "v": options.d_v}
@@ -135,6 +175,8 @@ class _Forward:
                 ]
             parts[letter] = self.put(f"{prefix}.{letter}", computed)
         q, k, v = parts.values()
+        if self.options.positions.kind.value == "rope" and "cross" not in prefix:
+            q, k = (self.put(f"{prefix}.{letter}_rotated", *self.turned(parts[letter])) for letter in "qk")
         scores = [[[dot(row, key) for key in k[head]] for row in q[head]] for head in range(options.heads)]
         scores = self.put(f"{prefix}.scores", scores)
         scaled = self.put(
@@ -142,6 +184,10 @@ class _Forward:
         )
         if options.soft_cap:
             scaled = self.put(f"{prefix}.capped", [capped(head, options.soft_cap) for head in scaled])
+        bias = self.biases.get(prefix.partition(".")[0]) if "cross" not in prefix else None
+        if bias is not None:
+            sums = [added(head, more) for head, more in zip(scaled, bias, strict=True)]
+            scaled = self.put(f"{prefix}.biased", scaled if "embed.positions" in self.options.off else sums)
         masked = self.put(
             f"{prefix}.masked",
             [[masked_row(row, mask and mask[query]) for query, row in enumerate(head)] for head in scaled],
@@ -243,6 +289,7 @@ class _Forward:
         words, padding = self.scenario.tokens[sequence], self.scenario.padding
         x = self.embedding(words, embed)
         mask = self.mask(f"{stack}.mask", words, words, padding.get(sequence, ()))
+        self.position_bias(stack, words, words)
         if memory is not None:
             source = self.scenario.tokens["source"]
             cross = self.mask(f"{stack}.cross_mask", words, source, padding.get("source", ()))
@@ -282,6 +329,7 @@ class _Forward:
             else:
                 x_keys = x_queries = self.embedding(keys, "embed")
         mask = self.mask("attn.mask", queries, keys, self.scenario.padding.get("source", ()))
+        self.position_bias("attn", queries, keys)
         self.attention("attn", x_queries, x_keys, mask)
 
     def encoder(self):
@@ -314,6 +362,27 @@ def added(left, right):
 
 def capped(rows, cap):
     return [[cap * math.tanh(x / cap) for x in row] for row in rows]
+
+
+def alibi_slope(head, heads):
+    power = 2 ** int(math.log2(heads))
+    if head < power:
+        return 2 ** (-8 * (head + 1) / power)
+    return 2 ** (-8 * (2 * (head - power) + 1) / (2 * power))
+
+
+def t5_bucket(distance, options, both_ways):
+    count, first = options.buckets, 0
+    if both_ways:
+        count //= 2
+        if distance < 0:
+            first, distance = count, -distance
+    distance = max(distance, 0)
+    exact = max(count // 2, 1)
+    if distance < exact:
+        return first + min(distance, count - 1)
+    wider = math.log(distance / exact) / math.log(options.farthest / exact) * (count - count // 2)
+    return first + min(count // 2 + int(wider), count - 1)
 
 
 def masked_row(row, allowed):

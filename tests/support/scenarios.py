@@ -18,6 +18,7 @@ from core.architecture.options import (
     Norm,
     NormKind,
     NormPlace,
+    Pairing,
     PositionKind,
     Positions,
     Scale,
@@ -126,6 +127,8 @@ def architectures(draw):
     chosen = draw(st.sampled_from(inputs))
     flags = st.booleans()
     d_model = draw(st.integers(1, 5))
+    kind = draw(st.sampled_from(list(PositionKind)))
+    d_k = 2 if kind is PositionKind.ROPE else draw(st.integers(1, 3))
     variances = list(Variance) if d_model > 1 else [Variance.POPULATION]  # of one number: 0 / 0
     made = Architecture(
         stack,
@@ -134,15 +137,18 @@ def architectures(draw):
         d_model=d_model,
         embedding=Embedding(draw(flags)),
         positions=Positions(
-            draw(st.sampled_from(list(PositionKind))),
+            kind,
             draw(st.sampled_from([3.0, 10_000.0])),
             9,
             draw(st.integers(0, 2)),
             draw(st.sampled_from(list(WaveLayout))),
+            draw(st.sampled_from(list(Pairing))),
+            buckets=draw(st.sampled_from([2, 5])),
+            farthest=4,
         ),
         attention=Attention(
             heads=draw(st.integers(1, 3)),
-            d_k=draw(st.integers(1, 3)),
+            d_k=d_k,
             d_v=draw(st.integers(1, 3)),
             bias=draw(flags),
             scale=draw(st.sampled_from([*Scale, 0.3, -2.0])),

@@ -1,0 +1,83 @@
+"""The same model with other pairs of columns turned together (RoPE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from core.architecture.options import Architecture, Pairing
+from core.edits.base import Edit
+from core.errors import SandboxError
+from core.scenario import Parameter, Scenario
+from core.tensor import Array, frozen
+from core.text import QT_TRANSLATE_NOOP, Message, message
+
+
+class NothingIsTurned(SandboxError):
+    """The model has no rotary positions."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors", "This model turns no columns. Choose rotary positions (RoPE) in Model ▸ Change model first."
+    )
+
+
+class SwapPairing(Edit):
+    """Pair halves in the place of neighbours, or the other way round, and reorder W_Q and W_K accordingly.
+
+    Columns that were turned together still are, so every score stays as it was.
+    """
+
+    @property
+    def label(self) -> Message:
+        """Other pairs, same model."""
+        return message("Edits", QT_TRANSLATE_NOOP("Edits", "Turn other pairs of columns, same model"))
+
+    def apply(self, scenario: Scenario) -> Scenario:
+        """Return the scenario with the other pairing and reordered columns.
+
+        Raises
+        ------
+        NothingIsTurned
+            If the model has no rotary positions.
+        """
+        architecture = scenario.architecture
+        if not architecture.rotated_columns:
+            raise NothingIsTurned
+        is_half = architecture.positions.pairing is Pairing.HALF
+        other = Pairing.ADJACENT if is_half else Pairing.HALF
+        columns = _order(architecture, to_halves=not is_half)
+        parameters, given = dict(scenario.parameters), dict(scenario.given)
+        for part in _attentions(architecture):
+            for name in (f"{part}.{kind}_{letter}" for kind in "Wb" for letter in "QK"):
+                if name in parameters:
+                    parameters[name] = Parameter(_reordered(parameters[name].values, columns))
+            for name in (f"{part}.q", f"{part}.k"):
+                if name in given:
+                    given[name] = _reordered(given[name], columns[: architecture.attention.d_k])
+        positions = replace(architecture.positions, pairing=other)
+        changed = replace(architecture, positions=positions)
+        return scenario.with_changes(architecture=changed, parameters=parameters, given=given)
+
+
+def _attentions(architecture: Architecture) -> Iterator[str]:
+    """Return the attention parts whose queries and keys are turned."""
+    if not architecture.has_layers:
+        yield "attn"
+    for stack, attentions in architecture.stacks.items():
+        for layer in range(architecture.layers):
+            yield from (f"{stack}.{layer}.{part}" for part in attentions if part != "cross_attn")
+
+
+def _order(architecture: Architecture, *, to_halves: bool) -> list[int]:
+    """Return which old column each new one takes, over all heads."""
+    turned, size = architecture.rotated_columns, architecture.attention.d_k
+    halves = [*range(0, turned, 2), *range(1, turned, 2)]
+    of_head = halves if to_halves else np.argsort(halves).tolist()
+    of_head += range(turned, size)
+    return [head * size + column for head in range(architecture.attention.heads) for column in of_head]
+
+
+def _reordered(values: Array, columns: list[int]) -> Array:
+    return frozen(np.ascontiguousarray(values[..., columns]))
