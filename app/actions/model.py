@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from app.actions.spec import ActionSpec, Menu
+from app.actions.spec import ActionSpec, Desk, Menu
+from core.edits.pairing import SwapPairing
 from core.text import QT_TRANSLATE_NOOP
+
+def _turns(desk: Desk) -> bool:
+    return bool(desk.workspace.session.scenario.architecture.rotated_columns)
+
 
 MODEL_ACTIONS = (
     ActionSpec(
@@ -12,5 +17,13 @@ MODEL_ACTIONS = (
         Menu.MODEL,
         1,
         lambda desk: desk.window.show_change_model(),
+    ),
+    ActionSpec(
+        "model.swap_pairing",
+        QT_TRANSLATE_NOOP("Actions", "&Turn other pairs of columns, same model"),
+        Menu.MODEL,
+        2,
+        lambda desk: desk.workspace.session.apply(SwapPairing()),
+        enabled=_turns,
     ),
 )
