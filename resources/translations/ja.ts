@@ -753,6 +753,30 @@
         <source>Fill right in {tensor}</source>
         <translation>{tensor} で右へコピー</translation>
     </message>
+    <message>
+        <source>Write {count} tokens</source>
+        <translation>トークン {count} 個の書き込み</translation>
+    </message>
+    <message>
+        <source>Mark the padding of {count} tokens</source>
+        <translation>トークン {count} 個のパディングの変更</translation>
+    </message>
+    <message>
+        <source>Insert {count} tokens</source>
+        <translation>トークン {count} 個の挿入</translation>
+    </message>
+    <message>
+        <source>Remove {count} tokens</source>
+        <translation>トークン {count} 個の削除</translation>
+    </message>
+    <message>
+        <source>Rename word {number} to “{word}”</source>
+        <translation>語 {number} を「{word}」に変更</translation>
+    </message>
+    <message>
+        <source>Rename {count} words</source>
+        <translation>語 {count} 個の変更</translation>
+    </message>
 </context>
 <context>
     <name>Errors</name>
@@ -1565,12 +1589,36 @@
         <translation>“{text}” は 2 つの数値とも小数点がコンマの 1 つの数値とも読めます。数値はタブか空白で区切り、小数点はピリオドで書いてください。</translation>
     </message>
     <message>
+        <source>The text has {count} lines; {limit} are possible. Take the part that is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{address}” is not on this computer. Fetch the file first.</source>
         <translation>「{address}」はこのコンピューターにありません。先にファイルを取り込んでください。</translation>
     </message>
     <message>
         <source>A picture of {rows} × {columns} cells would be too large. Select fewer cells.</source>
         <translation>{rows} × {columns} セルの画像は大きすぎます。選択するセルを減らしてください。</translation>
+    </message>
+    <message>
+        <source>“{text}” in row {row} is no mark of padding. Write 1 for padding and 0 for none.</source>
+        <translation>{row} 行の「{text}」はパディングの印ではありません。パディングには 1、そうでなければ 0 を入力してください。</translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: row {row} has {count} cells, row 1 has {expected}. Copy a rectangle.</source>
+        <translation>貼り付けませんでした。{row} 行のセルは {count} 個、1 行は {expected} 個です。長方形の範囲をコピーしてください。</translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: the clipboard has {count} columns, and from the selected cell on there is room for {room}.</source>
+        <translation>貼り付けませんでした。クリップボードは {count} 列ですが、選択したセルから先には {room} 列しか入りません。</translation>
+    </message>
+    <message>
+        <source>“{word}” would stand in the vocabulary twice, in rows {first} and {second}. Each word stands there once.</source>
+        <translation>「{word}」が語彙の {first} 行と {second} 行に重複します。語彙の語はそれぞれ 1 つだけです。</translation>
+    </message>
+    <message>
+        <source>This model looks no words up and has no vocabulary.</source>
+        <translation>このモデルは語を引かないので、語彙がありません。</translation>
     </message>
 </context>
 <context>
@@ -2389,7 +2437,7 @@
     <name>GridCommands</name>
     <message>
         <source>Write 1 where one may look and 0 where not.</source>
-        <translation type="unfinished">見てよい所には 1、見てはいけない所には 0 を入力してください。</translation>
+        <translation>見てよい所には 1、見てはいけない所には 0 を入力してください。</translation>
     </message>
     <message>
         <source>&amp;Edit cell</source>
@@ -2619,15 +2667,15 @@
     </message>
     <message>
         <source>may not look, and cannot be allowed to</source>
-        <translation type="unfinished"></translation>
+        <translation>見てはいけない(変更できません)</translation>
     </message>
     <message>
         <source>may look</source>
-        <translation type="unfinished"></translation>
+        <translation>見てよい</translation>
     </message>
     <message>
         <source>may not look</source>
-        <translation type="unfinished"></translation>
+        <translation>見てはいけない</translation>
     </message>
     <message>
         <source>typed as {formula}</source>
@@ -4324,6 +4372,53 @@
     </message>
 </context>
 <context>
+    <name>TextCommands</name>
+    <message>
+        <source>&amp;Edit cell</source>
+        <translation>セルを編集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>切り取り(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>コピー(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>貼り付け(&amp;P)</translation>
+    </message>
+    <message>
+        <source>E&amp;mpty</source>
+        <translation>空にする(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Fill &amp;down</source>
+        <translation>下へコピー(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Insert token</source>
+        <translation>トークンを挿入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove tokens</source>
+        <translation>トークンを削除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Move &amp;up</source>
+        <translation>上へ移動(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Move dow&amp;n</source>
+        <translation>下へ移動(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>すべて選択(&amp;A)</translation>
+    </message>
+</context>
+<context>
     <name>TokenStrip</name>
     <message>
         <source>Sentence: {name}</source>
@@ -4397,6 +4492,40 @@
     <message>
         <source>{zoom} %</source>
         <translation>{zoom} %</translation>
+    </message>
+</context>
+<context>
+    <name>WordModel</name>
+    <message>
+        <source>padding</source>
+        <translation>パディング</translation>
+    </message>
+    <message>
+        <source>no padding</source>
+        <translation>パディングではない</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>語</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>トークン</translation>
+    </message>
+</context>
+<context>
+    <name>WordTables</name>
+    <message>
+        <source>Words</source>
+        <translation>語</translation>
+    </message>
+    <message>
+        <source>{count} words</source>
+        <translation>{count} 語</translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>トークン {count} 個</translation>
     </message>
 </context>
 </TS>
