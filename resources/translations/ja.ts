@@ -234,6 +234,10 @@
         <source>&amp;Change model…</source>
         <translation>モデルを変更(&amp;C)…</translation>
     </message>
+    <message>
+        <source>&amp;Turn other pairs of columns, same model</source>
+        <translation>同じモデルで回転する列の組を変える(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>Autosave</name>
@@ -401,6 +405,26 @@
     <message>
         <source>embeddings · √d_model</source>
         <translation>埋め込み · √d_model</translation>
+    </message>
+    <message>
+        <source>rotary positions from 0, {columns} of {d_k} columns, {pairs}, base {base}</source>
+        <translation>回転位置（0 から、{d_k} 列のうち {columns} 列、{pairs}、底 {base}）</translation>
+    </message>
+    <message>
+        <source>neighbours paired</source>
+        <translation>隣どうしの組</translation>
+    </message>
+    <message>
+        <source>halves paired</source>
+        <translation>前半と後半の組</translation>
+    </message>
+    <message>
+        <source>ALiBi: minus slope · distance added to the scores</source>
+        <translation>ALiBi：スコアから傾き · 距離を引く</translation>
+    </message>
+    <message>
+        <source>relative positions in {buckets} buckets up to {farthest} (T5)</source>
+        <translation>相対位置（{buckets} 区間、{farthest} まで、T5）</translation>
     </message>
     <message>
         <source>scores / √d_model (a mistake), d_model = {d_model}</source>
@@ -776,6 +800,10 @@
     <message>
         <source>Rename {count} words</source>
         <translation>語 {count} 個の変更</translation>
+    </message>
+    <message>
+        <source>Turn other pairs of columns, same model</source>
+        <translation>同じモデルで回転する列の組を変える</translation>
     </message>
 </context>
 <context>
@@ -1620,6 +1648,10 @@
         <source>This model looks no words up and has no vocabulary.</source>
         <translation>このモデルは語を引かないので、語彙がありません。</translation>
     </message>
+    <message>
+        <source>This model turns no columns. Choose rotary positions (RoPE) in Model ▸ Change model first.</source>
+        <translation>このモデルは列を回転しません。先に「モデル ▸ モデルの変更」で回転位置（RoPE）を選んでください。</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
@@ -2009,6 +2041,26 @@
     <message>
         <source>{count} others</source>
         <translation>ほか {count} 個</translation>
+    </message>
+    <message>
+        <source>{word} stands at position {position}, counted from 0: columns {first} and {second} are a pair, turned by {angle}. The length of the pair stays.</source>
+        <translation>{word} の位置は 0 から数えて {position} です。列 {first} と列 {second} が組で、{angle} だけ回転します。組の長さは変わりません。</translation>
+    </message>
+    <message>
+        <source>Only the first {columns} columns are turned: this one stays.</source>
+        <translation>回転するのは最初の {columns} 列だけで、この列はそのままです。</translation>
+    </message>
+    <message>
+        <source>The angle of pair {pair} in radians: it grows with the position, more slowly from pair to pair.</source>
+        <translation>組 {pair} の角度（ラジアン）です。位置とともに大きくなり、後の組ほどゆっくりです。</translation>
+    </message>
+    <message>
+        <source>{query} and {key} stand {distance} apart; the slope of head {head} is {slope}.</source>
+        <translation>{query} と {key} の距離は {distance}、ヘッド {head} の傾きは {slope} です。</translation>
+    </message>
+    <message>
+        <source>From {query} to {key} it is {steps}: bucket {bucket}, counted from 0, is that row of {matrix}; head {head} is the column.</source>
+        <translation>{query} から {key} までは {steps} です。0 から数えて区間 {bucket} が {matrix} の行、ヘッド {head} が列です。</translation>
     </message>
 </context>
 <context>
@@ -2843,8 +2895,16 @@
         <translation>和: 語の埋め込みに位置を足す</translation>
     </message>
     <message>
+        <source>No positions are added: they act inside attention</source>
+        <translation>位置は足されず、アテンションの中で働く</translation>
+    </message>
+    <message>
         <source>Output projection: the heads are mixed back into one vector</source>
         <translation>出力射影: ヘッドを混ぜて 1 つのベクトルに戻す</translation>
+    </message>
+    <message>
+        <source>Scores and position bias together</source>
+        <translation>スコアと位置バイアスの和</translation>
     </message>
     <message>
         <source>Queries: what each word asks for</source>
@@ -2994,6 +3054,18 @@
         <source>RMS norm: each row brought to one size, not centred</source>
         <translation>RMS 正規化：各行を同じ大きさにそろえる（中心化はしない）</translation>
     </message>
+    <message>
+        <source>Turned by position: pairs of columns, each by its own angle</source>
+        <translation>位置による回転：列の組をそれぞれの角度で</translation>
+    </message>
+    <message>
+        <source>Position bias: the farther a word, the more is taken away</source>
+        <translation>位置バイアス：遠い語ほど大きく引く</translation>
+    </message>
+    <message>
+        <source>Position bias: each distance takes its row of W_R</source>
+        <translation>位置バイアス：距離ごとに W_R の行を取る</translation>
+    </message>
 </context>
 <context>
     <name>OptionForm</name>
@@ -3037,12 +3109,64 @@
         <translation>なし</translation>
     </message>
     <message>
+        <source>Nothing tells where a word stands: order is lost but for the mask.</source>
+        <translation>語の位置を示すものがありません。マスクを除いて順序は失われます。</translation>
+    </message>
+    <message>
         <source>sine and cosine</source>
         <translation>sin と cos</translation>
     </message>
     <message>
+        <source>Waves added to the embeddings: Vaswani et al. 2017, section 3.5.</source>
+        <translation>埋め込みに波を足します：Vaswani ほか 2017、3.5 節。</translation>
+    </message>
+    <message>
         <source>learned</source>
         <translation>学習</translation>
+    </message>
+    <message>
+        <source>A row of W_P is added: Vaswani et al. 2017, section 3.5; GPT-2, BERT.</source>
+        <translation>W_P の行を足します：Vaswani ほか 2017、3.5 節、GPT-2、BERT。</translation>
+    </message>
+    <message>
+        <source>rotary (RoPE)</source>
+        <translation>回転（RoPE）</translation>
+    </message>
+    <message>
+        <source>Queries and keys are turned by an angle that grows with the position: Su et al. 2021.</source>
+        <translation>クエリとキーを、位置とともに大きくなる角度で回転します：Su ほか 2021。</translation>
+    </message>
+    <message>
+        <source>distance bias (ALiBi)</source>
+        <translation>距離バイアス（ALiBi）</translation>
+    </message>
+    <message>
+        <source>Slope times distance is taken away from the scores: Press, Smith &amp; Lewis 2022.</source>
+        <translation>スコアから傾き × 距離を引きます：Press, Smith &amp; Lewis 2022。</translation>
+    </message>
+    <message>
+        <source>relative buckets (T5)</source>
+        <translation>相対位置の区間（T5）</translation>
+    </message>
+    <message>
+        <source>A learned number for each bucket of distances is added to scores: Raffel et al. 2020.</source>
+        <translation>距離の区間ごとに学習された数をスコアに足します：Raffel ほか 2020。</translation>
+    </message>
+    <message>
+        <source>neighbours</source>
+        <translation>隣どうし</translation>
+    </message>
+    <message>
+        <source>Columns 1 and 2, 3 and 4 …: Su et al. 2021, eq. 34; GPT-J.</source>
+        <translation>列 1 と 2、3 と 4 …：Su ほか 2021、式 34、GPT-J。</translation>
+    </message>
+    <message>
+        <source>halves</source>
+        <translation>前半と後半</translation>
+    </message>
+    <message>
+        <source>Column 1 and the first of the second half …: GPT-NeoX, Llama. The same model once W_Q and W_K have their columns in the other order.</source>
+        <translation>列 1 と後半の最初の列 …：GPT-NeoX、Llama。W_Q と W_K の列を並べ替えれば同じモデルです。</translation>
     </message>
     <message>
         <source>by turns</source>
@@ -3245,6 +3369,34 @@
         <translation>sin と cos</translation>
     </message>
     <message>
+        <source>Pairs of columns</source>
+        <translation>列の組</translation>
+    </message>
+    <message>
+        <source>Turned columns</source>
+        <translation>回転する列</translation>
+    </message>
+    <message>
+        <source>How many columns of d_k are turned, an even number; 0 = all. GPT-NeoX: a quarter.</source>
+        <translation>d_k の列のうちいくつを回転するか（偶数、0 = すべて）。GPT-NeoX では 4 分の 1。</translation>
+    </message>
+    <message>
+        <source>Buckets</source>
+        <translation>区間の数</translation>
+    </message>
+    <message>
+        <source>Rows of W_R: 32 in T5 (Raffel et al. 2020, section 2.1).</source>
+        <translation>W_R の行数。T5 では 32（Raffel ほか 2020、2.1 節）。</translation>
+    </message>
+    <message>
+        <source>Farthest distance</source>
+        <translation>最も遠い距離</translation>
+    </message>
+    <message>
+        <source>From here on all distances fall into the last bucket: 128 in T5.</source>
+        <translation>ここから先の距離はすべて最後の区間に入ります。T5 では 128。</translation>
+    </message>
+    <message>
         <source>Times √d_model</source>
         <translation>√d_model 倍</translation>
     </message>
@@ -3432,6 +3584,10 @@
         <translation>ソースのマスク</translation>
     </message>
     <message>
+        <source>position bias</source>
+        <translation>位置バイアス</translation>
+    </message>
+    <message>
         <source>self-attention</source>
         <translation>自己注意</translation>
     </message>
@@ -3558,6 +3714,22 @@
     <message>
         <source>Values</source>
         <translation>バリュー</translation>
+    </message>
+    <message>
+        <source>Queries, turned</source>
+        <translation>回転したクエリ</translation>
+    </message>
+    <message>
+        <source>Keys, turned</source>
+        <translation>回転したキー</translation>
+    </message>
+    <message>
+        <source>Position bias</source>
+        <translation>位置バイアス</translation>
+    </message>
+    <message>
+        <source>With position bias</source>
+        <translation>位置バイアス付き</translation>
     </message>
     <message>
         <source>Scores</source>
@@ -4072,6 +4244,10 @@
     <message>
         <source>Positions: where a word stands is added to what it is</source>
         <translation>位置: 語の埋め込みに位置を足す</translation>
+    </message>
+    <message>
+        <source>Positions: where words stand acts on queries and keys or on scores</source>
+        <translation>位置：語の位置がクエリとキー、またはスコアに働きます</translation>
     </message>
     <message>
         <source>positions</source>
