@@ -117,9 +117,11 @@ def run(files: Sequence[str] = (), language: str | None = None) -> int:
 
 
 def tell_fault(documents: Documents, log: Path, fault: Fault) -> None:
-    """Say in the window in front that something went wrong inside the program."""
+    """Keep all changes safe, and say in the window in front that something went wrong inside the program."""
     from app.dialogs.fault import FaultNotice  # nobody should ever need it
 
+    for each in documents.open:
+        each.at_risk.emit()
     files = documents.active
     if files is not None:
         FaultNotice.of(files.window, partial(_report, files, log)).tell(fault)

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from app.files import Files
 from app.notifier import Notifier
@@ -117,7 +117,9 @@ class Autosave(QObject):
         self._next.timeout.connect(lambda: self._go_on(SLICE))
         files.at_risk.connect(self.save_now)
         files.recovered.connect(self._adopt)
-        notifier.failed.connect(self.save_now)
+        self._application = QCoreApplication.instance()
+        if self._application is not None:
+            self._application.aboutToQuit.connect(self.save_now)
         session.trace_changed.connect(self._on_changed)
         session.undo_stack.cleanChanged.connect(self._on_clean_changed)
 
@@ -141,7 +143,8 @@ class Autosave(QObject):
         self._forget()
         self._files.at_risk.disconnect(self.save_now)
         self._files.recovered.disconnect(self._adopt)
-        self._notifier.failed.disconnect(self.save_now)
+        if self._application is not None:
+            self._application.aboutToQuit.disconnect(self.save_now)
         self._session.trace_changed.disconnect(self._on_changed)
         self._session.undo_stack.cleanChanged.disconnect(self._on_clean_changed)
         if self._disk is not None:
@@ -187,7 +190,7 @@ class Autosave(QObject):
             self._future.result(max(0.0, deadline - time.monotonic()))
         except TimeoutError:
             return
-        except (SandboxError, OSError, ValueError, MemoryError) as error:
+        except Exception as error:  # whatever it is: half a text must not be gone on with
             self._finish(time.monotonic() - writing.started)
             self._complain(error)
         else:
@@ -209,7 +212,9 @@ class Autosave(QObject):
             self._tell("large", text.format(seconds=self._pause // 1000))
 
     def _complain(self, error: Exception) -> None:
-        logger.info("not kept in the recovery folder: %s", error)
+        is_fault = not isinstance(error, SandboxError | OSError | MemoryError | UnicodeError)
+        level = logging.ERROR if is_fault else logging.INFO
+        logger.log(level, "not kept in the recovery folder: %s", error, exc_info=is_fault)
         reason = translated(error.message) if isinstance(error, SandboxError) else str(error)
         text = self.tr("Changes cannot be kept safe for a crash; save often. {reason}")
         self._tell("failed", text.format(reason=reason))

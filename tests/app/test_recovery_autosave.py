@@ -174,13 +174,35 @@ def test_a_drag_that_goes_on_is_written_in_between(watch, session, folder, qtbot
     assert on_disk(folder) == dumps(session.scenario)
 
 
-def test_before_something_risky_and_after_a_fault_it_is_written_at_once(watch, session, notifier, folder):
+def test_before_something_risky_and_at_the_end_of_the_program_it_is_written_at_once(
+    watch, session, folder, qapp
+):
     keeper = watch(autosave.INTERVAL)
     edit(session, 1.0)
     keeper._files.at_risk.emit()
     assert on_disk(folder) == dumps(session.scenario)
     edit(session, 5.0)
-    notifier.fail("A fault of the program", "")
+    qapp.aboutToQuit.emit()
+    assert on_disk(folder) == dumps(session.scenario)
+
+
+def test_a_fault_in_it_is_logged_and_told_and_half_a_text_is_never_written(
+    watch, session, notifier, folder, monkeypatch, caplog, qtbot
+):
+    keeper = watch()
+    edit(session, 1.0)
+    keeper.save_now()
+    before = on_disk(folder)
+    with monkeypatch.context() as faulty:
+        faulty.setattr(autosave, "pieces", lambda _: iter(["{", None]))
+        edit(session, 5.0)
+        keeper.save_now()
+        keeper.save_now()
+    assert on_disk(folder) == before
+    assert [record.levelname for record in caplog.records] == ["ERROR", "ERROR"]
+    caplog.clear()
+    assert len(notifier.told) == 1
+    qtbot.waitUntil(lambda: keeper.is_kept)
     assert on_disk(folder) == dumps(session.scenario)
 
 

@@ -12,8 +12,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
+from app.application import tell_fault
 from app.autosave import Autosave
 from app.dialogs.recovery import RecoveryDialog
+from app.failures import Fault
 from app.origin import Document
 from app.questions import Answer
 from app.recovery import About, Slot, left_over
@@ -304,6 +306,15 @@ def test_the_question_before_closing_finds_the_changes_kept(open_window, folder,
     )
     window.close()
     assert kept == [True]
+
+
+def test_after_a_fault_of_the_program_all_windows_are_kept(open_window, folder, change, tmp_path):
+    windows = [open_window(recovery=folder)]
+    windows.append(windows[0].files.documents.open_beside(Document.of_example("worked-example")).window)
+    for window in windows:
+        change(window)
+    tell_fault(windows[0].files.documents, tmp_path / "log", Fault("ValueError", "no", 1))
+    assert [window.findChild(Autosave).is_kept for window in windows] == [True, True]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
