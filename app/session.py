@@ -212,6 +212,7 @@ class Session(QObject):
             self.undo_stack.command(newest.index - 1).setObsolete(True)
             self.undo_stack.undo()  # only takes an obsolete command away
             self._change = None
+            del self._changes[newest.index - 1 :]
             self._goes_on = True
             self._show(newest.before)
 
@@ -232,7 +233,7 @@ class Session(QObject):
         """
         self._program_of(scenario)
         self.undo_stack.clear()
-        self._change = None
+        self._change, self._changes = None, []
         self._before, self._goes_on = None, True
         self._show(scenario)
         self._set_path(path)

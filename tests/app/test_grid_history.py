@@ -1,5 +1,8 @@
 """Undo and redo in the grid: what they are called, what they select and show, what they bring back."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -173,6 +176,20 @@ def test_undo_shows_all_heads_where_it_changes_another_one(open_grid):
     assert panel.grid.cells.ranges() == [(1, 6, 1, 6)]
 
 
+def test_another_document_has_nothing_to_undo(open_grid):
+    window, panel = open_grid()
+    type_text("5")
+    press(K.Key_Return)
+    session = window.workspace.session
+    forgotten = weakref.ref(session.scenario.source_values(W_Q))
+    session.replace_document(preset("gpt-2").scenario(), None)
+    assert (undo_text(window), redo_text(window)) == ("Undo", "Redo")
+    assert session.undo_label is session.redo_label is None
+    del panel
+    gc.collect()
+    assert forgotten() is None
+
+
 def move(widget, kind, y, buttons, modifiers=Qt.KeyboardModifier.NoModifier):
     at = QPointF(4, y)
     button = Qt.MouseButton.NoButton if kind is QEvent.Type.MouseMove else Qt.MouseButton.LeftButton
@@ -223,6 +240,8 @@ def test_escape_gives_the_pulling_up_and_leaves_no_step(pulled):
         handle, QKeyEvent(QEvent.Type.KeyPress, K.Key_Escape, Qt.KeyboardModifier.NoModifier)
     )
     assert session.undo_stack.count() == steps
+    assert undo_text(window) == "Undo Set W_Q[1, 1]"
+    assert redo_text(window) == "Redo"
     assert np.array_equal(session.scenario.source_values(W_Q), values)
     assert not handle.is_held
     move(handle, QEvent.Type.MouseMove, -80, Qt.MouseButton.LeftButton)
