@@ -6,6 +6,7 @@ from app.actions.spec import ActionSpec, Desk, Menu
 from core.edits.pairing import SwapPairing
 from core.text import QT_TRANSLATE_NOOP
 
+
 def _turns(desk: Desk) -> bool:
     return bool(desk.workspace.session.scenario.architecture.rotated_columns)
 
