@@ -62,6 +62,8 @@ class StageCanvas(HandsView):
         self._chosen: tuple[str, Index] | None = None
         self._link: Cell | Line | None = None
         self._home: int | None = None
+        self._area = QSize()
+        """What was filled last; scroll bars come and go in it."""
         self._whole = QRectF()
         self._changed: Mapping[str, npt.NDArray[np.bool_]] = {}
         self._hint: tuple[str, Index, str] | None = None
@@ -279,10 +281,11 @@ class StageCanvas(HandsView):
         return worked_lines(self._content, self._lit, words.product_and_sum(), self._decimals)
 
     def _arrange(self) -> None:
-        if not self.isVisible():  # its size is not known yet: `showEvent` comes back to it
+        area = self.maximumViewportSize() if self.isVisible() else QSize()
+        self._area = QSize(area)
+        if area.isEmpty():  # its size is not known yet: `_follow_size` comes back to it
             self._data = Scene(self._content, _NOWHERE, self._look)
             return
-        area = self.maximumViewportSize()
         placement = self._placed(area)
         if placement.width > area.width():  # a scroll bar takes room of the other direction
             area.setHeight(max(area.height() - self.horizontalScrollBar().sizeHint().height(), 1))
@@ -382,12 +385,16 @@ class StageCanvas(HandsView):
         """Place everything anew."""
         if self._ready and event is not None:
             QGraphicsView.resizeEvent(self, event)
-            self._arrange()
+            self._follow_size()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Place what was set meanwhile."""
         super().showEvent(event)
-        self._arrange()
+        self._follow_size()
+
+    def _follow_size(self) -> None:
+        if self._area != self.maximumViewportSize():
+            self._arrange()
 
     def changeEvent(self, event: QEvent) -> None:
         """Grow with the font of the interface."""
