@@ -152,7 +152,7 @@ class ImportMatrixDialog(QDialog):
 
     def _layout_of(self, name: str) -> MatrixLayout:
         """Return how the grid shows it: all heads, or the one that is chosen there."""
-        if name == self._panel.shown:
+        if self._panel.is_open and name == self._panel.shown:
             return self._panel.model.layout
         session = self._workspace.session
         content = content_of(session.scenario, session.trace, name)
@@ -251,7 +251,8 @@ class ImportMatrixDialog(QDialog):
             return
         self._panel.set_open(True)
         self._panel.show_tensor(name)
-        self._panel.grid.cells.select([cells])
+        rows, columns = self._panel.grid.cells.size  # fewer where the drawer opens on one head
+        self._panel.grid.cells.select([(0, 0, min(cells[2], rows - 1), min(cells[3], columns - 1))])
         told = self.tr("{file}: {shape} into {tensor}")
         self._workspace.notifier.notify(
             told.format(file=self._path.name, shape=shape_text(*way.shape), tensor=short_name(name))

@@ -56,6 +56,16 @@ class PasteTooLarge(SandboxError):
     )
 
 
+class PasteRepeatedTooLarge(SandboxError):
+    """A row or column that is repeated along a selection and would reach over the edge."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "Nothing was pasted: the clipboard is {block}, repeated over the selection it is {wanted}, "
+        "and from the selected cell on there is room for {room}.",
+    )
+
+
 class PasteSeveralRanges(SandboxError):
     """A block, and ranges that are no rectangle."""
 
@@ -230,6 +240,7 @@ def planned(block: Array, ranges: Sequence[Rectangle], size: Cell, how: PasteHow
     if block.size == 1 and how is PasteHow.FIT:
         return Pasting(block, tuple(ranges))
     top, left, bottom, right = _around(ranges)
+    given = shape_text(*block.shape)
     if how is PasteHow.TRANSPOSED:
         block = block.T
     elif how is PasteHow.FIT:
@@ -240,7 +251,10 @@ def planned(block: Array, ranges: Sequence[Rectangle], size: Cell, how: PasteHow
     if how is PasteHow.PART:
         block = block[: room[0], : room[1]]
     if block.shape[0] > room[0] or block.shape[1] > room[1]:
-        raise PasteTooLarge(block=shape_text(*block.shape), room=shape_text(*room))
+        wanted = shape_text(*block.shape)
+        if how is PasteHow.FIT and wanted != given:
+            raise PasteRepeatedTooLarge(block=given, wanted=wanted, room=shape_text(*room))
+        raise PasteTooLarge(block=wanted, room=shape_text(*room))
     return Pasting(block, ((top, left, top + block.shape[0] - 1, left + block.shape[1] - 1),))
 
 

@@ -821,6 +821,10 @@
         <translation>貼り付けませんでした。クリップボードは {block} ですが、選択したセルから先には {room} しか入りません。</translation>
     </message>
     <message>
+        <source>Nothing was pasted: the clipboard is {block}, repeated over the selection it is {wanted}, and from the selected cell on there is room for {room}.</source>
+        <translation>貼り付けませんでした。クリップボードは {block}、選択範囲に繰り返すと {wanted} になりますが、選択したセルから先には {room} しか入りません。</translation>
+    </message>
+    <message>
         <source>Nothing was pasted: the clipboard is {block} and the selection {count} separate ranges. Select one cell or {block}.</source>
         <translation>貼り付けませんでした。クリップボードは {block} ですが、離れた {count} か所が選択されています。1 つのセルか {block} を選択してください。</translation>
     </message>

@@ -5,6 +5,8 @@ import struct
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import QApplication
 
@@ -15,6 +17,8 @@ from app.widgets.grid_clipboard import (
     bounding,
     matrix_mime,
     planned,
+    shape_text,
+    ways,
 )
 from core.errors import SandboxError
 from core.exporters.block import Block
@@ -94,7 +98,7 @@ def test_a_column_is_repeated_along_a_selected_row(bench):
         ((0, 0, 2, 3), (0, 0, 1, 1), ("3 × 4", "2 × 2")),
         ((0, 0, 1, 1), (0, 0, 2, 2), ("2 × 2", "3 × 3")),
         ((0, 0, 1, 1), (3, 3, 3, 3), ("2 × 2", "1 × 2")),
-        ((0, 0, 0, 2), (0, 4, 3, 4), ("4 × 3", "4 × 1")),
+        ((0, 0, 0, 2), (0, 4, 3, 4), ("1 × 3", "4 × 3", "4 × 1")),
     ],
 )
 def test_what_does_not_fit_is_refused_with_both_shapes_and_writes_nothing(bench, source, target, names):
@@ -286,3 +290,38 @@ def test_planning_knows_no_widget():
     part = planned(np.ones((9, 9)), [(1, 1, 1, 1)], (3, 2), PasteHow.PART)
     assert part.ranges == ((1, 1, 2, 1),)
     assert part.numbers.shape == (2, 1)
+
+
+SIDES = st.integers(1, 5)
+
+
+@given(st.tuples(SIDES, SIDES), st.tuples(SIDES, SIDES), st.data())
+def test_a_block_goes_where_it_fits_or_what_is_offered_does(shape, size, data):
+    top, left = data.draw(st.integers(0, size[0] - 1)), data.draw(st.integers(0, size[1] - 1))
+    bottom, right = data.draw(st.integers(top, size[0] - 1)), data.draw(st.integers(left, size[1] - 1))
+    selected = (top, left, bottom, right)
+    block = np.arange(shape[0] * shape[1]).reshape(shape) + 1.0
+    told = ""
+    try:
+        pasting = planned(block, [selected], size)
+    except SandboxError as error:
+        told = str(error)
+    if told:
+        assert f"the clipboard is {shape_text(*shape)}" in told
+        found = ways(block, [selected], size)
+        assert found
+        for how, told in found:
+            pasting = planned(block, [selected], size, how)
+            ((first, start, last, end),) = pasting.ranges
+            assert (first, start) == (top, left)
+            assert last < size[0]
+            assert end < size[1]
+            assert shape_text(last - first + 1, end - start + 1) == shape_text(*pasting.numbers.shape) == told
+        return
+    ((first, start, last, end),) = pasting.ranges
+    assert (first, start) == (top, left)
+    assert last < size[0]
+    assert end < size[1]
+    is_tiled = pasting.numbers.size in (1, (last - first + 1) * (end - start + 1))
+    assert is_tiled
+    assert pasting.numbers[0, 0] == block[0, 0]

@@ -296,3 +296,18 @@ def test_the_dialog_goes_with_its_document(window, tmp_path):
     dialog = opened(window, write(tmp_path, awkward(numbers(window).shape)))
     window.workspace.session.replace_document(window.workspace.session.scenario, None)
     assert not dialog.isVisible()
+
+
+def test_the_drawer_opens_on_what_was_imported(window, tmp_path):
+    panel = window.panels[PanelId.NUMBERS]
+    panel.show_tensor("decoder.0.self_attn.weights")  # computed: something else is proposed
+    panel.set_open(False)
+    path = write(tmp_path, awkward(numbers(window).shape), "q.npy")
+    dialog = opened(window, path)
+    assert dialog.tensor in window.workspace.session.scenario.parameters
+    dialog.target.setCurrentIndex(dialog.target.findData(NAME))
+    dialog.confirm.click()
+    assert panel.is_open
+    assert panel.shown == NAME
+    rows, columns = numbers(window).shape
+    assert panel.grid.cells.ranges() == [(0, 0, rows - 1, columns - 1)]
