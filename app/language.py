@@ -43,7 +43,7 @@ class LanguageStore(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._language = "en"
-        self._translators: list[QTranslator] = []
+        self._translators: list[tuple[QTranslator, bytes]] = []  # Qt reads the bytes where they are
         self._locale_before = QLocale()
 
     @property
@@ -68,7 +68,7 @@ class LanguageStore(QObject):
 
     def remove(self) -> None:
         """Take all translations back: English."""
-        for translator in self._translators:
+        for translator, _ in self._translators:
             QCoreApplication.removeTranslator(translator)
             translator.deleteLater()
         self._translators = []
@@ -76,11 +76,16 @@ class LanguageStore(QObject):
         QLocale.setDefault(self._locale_before)
 
     def _install(self, name: str, *folders: Path) -> None:
-        """Take the translation from the first folder that has it."""
+        """Take the translation from the first folder that has it.
+
+        It is read as a whole: Qt would go on looking into the file, and die when an update replaced it.
+        """
         translator = QTranslator(self)
-        if any(translator.load(name, str(folder)) for folder in folders):
+        file = next((file for folder in folders if (file := folder / f"{name}.qm").is_file()), None)
+        data = file.read_bytes() if file is not None else b""
+        if data and translator.load(data):
             QCoreApplication.installTranslator(translator)
-            self._translators.append(translator)
+            self._translators.append((translator, data))
         else:
             logger.info("no translation %s in %s", name, ", ".join(map(str, folders)))
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from core.errors import SandboxError
 from core.formats.errors import CannotRead
 from core.formats.writer import os_reason
+from core.importers import TEXT_FORMATS
 from core.importers.block import numbers_of
 from core.importers.encoding import decoded, encoding_words
-from core.importers.latex import latex_rows
-from core.importers.literal import literal_rows
 from core.importers.names import without_names
 from core.importers.npy import MAGIC, read_npy
 from core.importers.npy import MAX_CELLS as MAX_NPY_CELLS
@@ -26,15 +25,14 @@ from core.text import QT_TRANSLATE_NOOP, Message, message
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".npy")
 MAX_BYTES = 8 * MAX_NPY_CELLS + 16_384
-_COMMENTS = re.compile(r"(?:[ \t]*#[^\r\n]*(?:\r\n|\r|\n))+")
+MAX_TEXT_BYTES = 32 * 1024 * 1024
+_COMMENTS = re.compile(r"(?:[ \t]*+#[^\r\n]*+(?:\r\n|\r|\n))++")
 _BETWEEN = {
     TAB: QT_TRANSLATE_NOOP("Formats", "cells between tabs"),
     SEMICOLON: QT_TRANSLATE_NOOP("Formats", "cells between semicolons"),
     COMMA: QT_TRANSLATE_NOOP("Formats", "cells between commas"),
     SPACE: QT_TRANSLATE_NOOP("Formats", "cells between spaces"),
 }
-_LATEX = QT_TRANSLATE_NOOP("Formats", "LaTeX matrix")
-_BRACKETS = QT_TRANSLATE_NOOP("Formats", "numbers in brackets, as Python and NumPy write them")
 
 
 class FileTooLarge(SandboxError):
@@ -94,16 +92,19 @@ def matrix_of_bytes(data: bytes, separator: str = "", *, comma: bool = False) ->
     """
     if data.startswith(MAGIC):
         return ReadMatrix(*read_npy(data))
+    if len(data) > MAX_TEXT_BYTES:  # before it is decoded, which may take four times the memory
+        raise FileTooLarge(size=len(data), limit=MAX_TEXT_BYTES)
     text, encoding = decoded(data)
     check_length(text)
     if not text.strip():
         raise EmptyFile()
     notes = [encoding_words(encoding)]
     if not separator:
-        for reader, words in ((latex_rows, _LATEX), (literal_rows, _BRACKETS)):
-            rows = reader(text)
+        for form in TEXT_FORMATS:
+            rows = form.read(text)
             if rows is not None:
-                return ReadMatrix(numbers_of(rows, comma=comma), (*notes, message("Formats", words)))
+                told = message("Formats", form.title)
+                return ReadMatrix(numbers_of(rows, comma=comma), (*notes, told))
     comments = _COMMENTS.match(text)
     skipped = comments.group().count("\n") if comments else 0
     text = text[comments.end() :] if comments else text

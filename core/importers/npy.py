@@ -171,7 +171,7 @@ def _check_cells(array: npt.NDArray[np.generic]) -> None:
         with np.errstate(invalid="ignore"):  # 2^63 does not come back
             wrong = (kept.astype(array.dtype) != array) | (kept >= _BEYOND[array.dtype.kind])
     if wrong.any():
-        row, column = (int(at) for at in np.argwhere(wrong)[0])
+        row, column = divmod(int(np.argmax(wrong)), wrong.shape[1])
         raise BadCell(row=row + 1, column=column + 1, number=array[row, column].item())
 
 

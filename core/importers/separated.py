@@ -11,6 +11,7 @@ from core.numbers import plain_text
 from core.text import QT_TRANSLATE_NOOP
 
 TAB, SEMICOLON, COMMA, SPACE = "\t", ";", ",", " "
+MAX_LINES = 200_000
 _BLANK = re.compile(r"[\t \u00a0\u3000]+")
 """Other spaces stand between groups of digits."""
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
@@ -23,6 +24,14 @@ class AmbiguousCommas(SandboxError):
         "Errors",
         "“{text}” can be two numbers or one with a decimal comma. "
         "Separate numbers by tabs or spaces, and write decimals with a point.",
+    )
+
+
+class TooManyLines(SandboxError):
+    """More lines than any matrix has rows."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors", "The text has {count} lines; {limit} are possible. Take the part that is needed."
     )
 
 
@@ -45,6 +54,9 @@ def cells_between(text: str, separator: str) -> list[list[str]]:
     SandboxError
         Where a quote is not closed, or there are too many cells.
     """
+    lines = text.count("\n") + text.count("\r")
+    if lines > MAX_LINES:  # a list each, before the first cell is counted
+        raise TooManyLines(count=lines, limit=MAX_LINES)
     if separator == SPACE:
         return _columns(text)
     check_count(text.count(separator) + text.count("\n"))

@@ -1622,7 +1622,7 @@
     </message>
     <message>
         <source>The text has {count} lines; {limit} are possible. Take the part that is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>テキストが {count} 行あります。上限は {limit} 行です。必要な部分だけを取ってください。</translation>
     </message>
     <message>
         <source>“{address}” is not on this computer. Fetch the file first.</source>
