@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.importers import TEXT_FORMATS
 from core.importers.block import numbers_of
-from core.importers.latex import latex_rows
-from core.importers.literal import literal_rows
 from core.importers.separated import pasted_cells
 from core.importers.table import check_length
 from core.numbers import parse_number
@@ -26,8 +25,8 @@ def cells_of_text(text: str, *, comma: bool = False) -> list[list[str]]:
         Where the text is too long or cannot be cut into cells.
     """
     check_length(text)
-    for reader in (latex_rows, literal_rows):
-        rows = reader(text)
+    for form in TEXT_FORMATS:
+        rows = form.read(text)
         if rows is not None:
             return rows
     return pasted_cells(text, comma=comma)
