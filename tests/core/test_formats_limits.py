@@ -1,9 +1,5 @@
 """Hostile files are refused within 2 s and 200 MB (tests/slow has the long list)."""
 
-import json
-import resource
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,34 +9,9 @@ from core.architecture.options import Architecture, Attention, Input, Stack
 from core.formats import FileError, dumps, layout, load, loads, strict
 from core.scenario import Parameter, Scenario
 from core.tensor import frozen
-from tests.support.hostile import WORST, odd_places
+from tests.support.hostile import WORST, assert_refused, odd_places
 
-ROOT = Path(__file__).parents[2]
-SECONDS = 2
-MEGABYTES = 200
 pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is counted by Linux")
-
-
-def assert_refused(paths):
-    """Open the files in a process of few means; return what was told."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.support.hostile", *paths],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (30, 30)),
-    )
-    assert done.stderr == ""
-    told = []
-    for path, (text, seconds, memory) in zip(paths, json.loads(done.stdout), strict=True):
-        assert text.startswith("refused: "), path
-        assert len(text) < 2000
-        assert seconds < SECONDS, (path, text)
-        assert memory < MEGABYTES, (path, text)
-        told.append(text)
-    return told
 
 
 @pytest.mark.parametrize("name", WORST)

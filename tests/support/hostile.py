@@ -6,7 +6,9 @@ Run as ``python -m tests.support.hostile PATH…`` it opens each, and prints wha
 import contextlib
 import json
 import os
+import resource
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,6 +17,9 @@ from core.formats import FileError, load
 from core.formats.strict import MAX_BYTES
 from tests.support.documents import BASE, changed, encoded
 
+ROOT = Path(__file__).parents[2]
+SECONDS = 2
+MEGABYTES = 200
 HEAD = b'{"format": "transformer-sandbox", "version": 1, '
 LAYERS = {"stack": "decoder-only", "positions": {"kind": "none"}}
 EMOJI = "👩".encode()
@@ -161,6 +166,28 @@ def opened(path):
     except FileError as error:
         told = f"refused: {error}"
     return told, time.process_time() - began, peak()
+
+
+def assert_refused(paths):
+    """Open the files in a process of few means; return what was told of each."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.hostile", *paths],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (30, 30)),
+    )
+    assert done.stderr == ""
+    told = []
+    for path, (text, seconds, memory) in zip(paths, json.loads(done.stdout), strict=True):
+        assert text.startswith("refused: "), path
+        assert len(text) < 2000
+        assert seconds < SECONDS, (path, text)
+        assert memory < MEGABYTES, (path, text)
+        told.append(text)
+    return told
 
 
 if __name__ == "__main__":
