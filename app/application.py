@@ -91,7 +91,7 @@ def run(files: Sequence[str] = (), language: str | None = None) -> int:
     SandboxError
         If a document cannot be read; no window is opened then.
     """
-    opened = [_document(file) for file in files]
+    opened = [_document(file) for file in dict.fromkeys(files)]
     if not opened:
         opened = [Document.of_example(FIRST_EXAMPLE, is_start=True)]
     application = Application(sys.argv[:1])

@@ -71,7 +71,7 @@ class Documents(QObject):
         before = self.active
         files = self._build(self, document)
         if before is not None:
-            files.window.move(before.window.pos() + _STEP)
+            place_beside(files.window, before.window)
         self._open.append(files)
         return files
 
@@ -201,6 +201,13 @@ class Documents(QObject):
     def _close_all(self) -> None:
         for files in self.open:
             files.window.close()
+
+
+def place_beside(window: QWidget, other: QWidget) -> None:
+    """Move a window so that it does not hide the other one, where the screen has room for that."""
+    place = window.geometry().translated(other.pos() + _STEP - window.pos())
+    if other.screen().availableGeometry().contains(place):
+        window.move(other.pos() + _STEP)
 
 
 def bring_to_front(files: Files) -> None:

@@ -7,7 +7,7 @@ questions (`ask_open`, `ask_save`, `ask_unsaved` …).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -135,13 +135,14 @@ class Files(QObject):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open the first file here, after asking about unsaved changes, each other one in its own window."""
-        files = [path for path in paths if not is_table(path)]
+        files = [path for path in dict.fromkeys(paths) if not is_table(path)]
         if files:
             self._open_here(files[0])
         elif paths:
             self.table_offered.emit(paths[0])
         for path in files[1:]:
-            self.documents.open_path_beside(path)
+            if self.documents.showing(path) is None:
+                self.documents.open_path_beside(path)
 
     def open_example(self, key: str) -> None:
         """Open an example, after asking about unsaved changes."""
@@ -243,11 +244,17 @@ class Files(QObject):
         then, otherwise : callable
             What to do once it is saved, and what when it is not: cancelled, or impossible.
         """
-        self._saving.save(then, otherwise)
+        self._unless_asking(self._saving.save, then, otherwise)
 
     def save_as(self, then: Then = nothing, otherwise: Then = nothing) -> None:
         """Ask for a path and save there."""
-        self._saving.save_as(then, otherwise)
+        self._unless_asking(self._saving.save_as, then, otherwise)
+
+    def _unless_asking(self, save: Callable[[Then, Then], None], then: Then, otherwise: Then) -> None:
+        if self.guard.is_asking:
+            otherwise()
+        else:
+            save(then, otherwise)
 
     def saved(self, path: Path, digest: str) -> None:
         """Remember that the document stands in a file now."""

@@ -7,8 +7,9 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFileOpenEvent
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from app.documents import place_beside
 from app.origin import Document
 from app.panels.spec import PanelId
 from core.formats import dumps, load
@@ -84,7 +85,6 @@ def test_a_new_window_has_a_document_of_its_own(window, change, press):
     assert state(other) == before
     assert window.isWindowModified()
     assert other.workspace.session is not window.workspace.session
-    assert other.pos() != window.pos()
 
 
 def test_settings_language_and_theme_are_shared_at_once(window):
@@ -127,6 +127,18 @@ def test_a_closed_window_leaves_nothing_behind(window, change, scenario_file):
     window.workspace.settings.update(language="ja", theme="dark")
     change(window)
     assert windows(window) == [window]
+
+
+def test_a_window_stands_beside_the_one_it_came_from_where_there_is_room(qtbot):
+    first, other = QWidget(), QWidget()
+    for widget in (first, other):
+        qtbot.addWidget(widget)
+        widget.setGeometry(100, 100, 200, 100)
+    place_beside(other, first)
+    assert other.pos() == QPoint(132, 132)
+    first.move(QApplication.primaryScreen().geometry().bottomRight() - QPoint(210, 110))
+    place_beside(other, first)
+    assert other.pos() == QPoint(132, 132)
 
 
 # Quitting
@@ -197,6 +209,7 @@ def test_nothing_is_asked_twice(window, change, qtbot):
     window.close()
     window.registry.actions["file.quit"].trigger()
     window.files.open_example("tiny-gpt")
+    window.files.save()
     assert question(window) is box
     answer(qtbot, window, "Cancel")
     assert question(window) is None
@@ -378,9 +391,9 @@ def drop(window, *paths):
 def test_several_dropped_files_get_a_window_each(window, change, qtbot, scenario_file):
     paths = [scenario_file(f"{name}.tsbx") for name in ("one", "two", "three")]
     change(window)
-    drop(window, *paths)
+    drop(window, *paths, paths[1])
     answer(qtbot, window, "Discard")
-    assert {each.workspace.session.path for each in windows(window)} == set(paths)
+    assert sorted(each.workspace.session.path for each in windows(window)) == sorted(paths)
     assert window.workspace.session.path == paths[0]
 
 
