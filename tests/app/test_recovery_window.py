@@ -1,11 +1,7 @@
 """After a crash the next start offers what was there, and what comes back is what was there."""
 
-import os
 import shutil
-import subprocess
-import sys
-from datetime import UTC, datetime
-from hashlib import sha256
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -18,13 +14,13 @@ from app.dialogs.recovery import RecoveryDialog
 from app.failures import Fault
 from app.origin import Document
 from app.questions import Answer
-from app.recovery import About, Slot, left_over
+from app.recovery import left_over
 from core.edits.cells import SetCells
 from core.formats import dumps, load, save
 from tests.support.files import answer, unchanged
+from tests.support.recovery import NOON, leave
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
-NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -66,15 +62,6 @@ def crash(folder, *windows):
         window.workspace.session.undo_stack.setClean()
         window.close()
     assert len(list(folder.iterdir())) == len(windows)
-
-
-def leave(folder, scenario, title="Lesson", place=None, *, edits=3, time=NOON):
-    """Leave one document without having had a window for it."""
-    document = dumps(scenario) if not isinstance(scenario, bytes) else scenario
-    slot = Slot.new(folder)
-    slot.write(About(title, place, time, edits), [document], sha256(document).hexdigest())
-    slot.release()
-    return slot.path
 
 
 def rows(dialog):
@@ -336,29 +323,3 @@ def test_it_fits_a_small_screen_in_both_languages(open_start, folder, example, l
         assert header.sectionSizeHint(column) <= header.sectionSize(column)
     assert dialog.open_button.text() == {"en": "Open", "ja": "開く"}[language]
     dialog.close()
-
-
-START = """
-from PySide6.QtWidgets import QApplication
-import app.dialogs.recovery as module
-from app.application import run
-def opened(dialog):
-    print([window.isVisible() for window in QApplication.topLevelWidgets() if hasattr(window, "files")])
-    print([each.about.title for each in dialog.left()], flush=True)
-    dialog.reject()
-    QApplication.closeAllWindows()
-module.RecoveryDialog.open = opened
-run()
-"""
-
-
-def test_a_start_offers_what_was_left_once_its_window_is_there(folder, example):
-    path = leave(folder, example("one-head"), "Lesson 表")
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONIOENCODING": "utf-8"}
-    command = [sys.executable, "-c", START]
-    done = subprocess.run(
-        command, env=environment, capture_output=True, encoding="utf-8", timeout=60, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == ["[True]", "['Lesson 表']"]
-    assert path.exists()
