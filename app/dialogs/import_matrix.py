@@ -38,7 +38,7 @@ from core.importers.separated import COMMA, SEMICOLON, SPACE, TAB
 
 translate = QCoreApplication.translate
 
-_SIZE = QSize(680, 560)
+_SIZE = QSize(680, 600)
 _MOST_WAYS = 3
 _REASON_LINES = 3
 _MARGINS = (24, 20, 24, 16)

@@ -26,11 +26,11 @@ class MatrixPreview(QTableWidget):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        for widget in (self, self.horizontalHeader(), self.verticalHeader()):
-            widget.ensurePolished()  # it is measured as it will be drawn
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
-        rows = (ROWS + 1) * self.verticalHeader().defaultSectionSize()
-        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows + 4)
+        self.ensurePolished()  # it is measured as it will be drawn
+        row = self.fontMetrics().height() + 8
+        self.verticalHeader().setDefaultSectionSize(row)
+        self.horizontalHeader().setFixedHeight(row)
+        self.setFixedHeight((ROWS + 2) * row + 4)
 
     def show_values(self, values: Array | None, decimals: int) -> None:
         """Show numbers with so many digits behind the point; their tool tips are exact."""

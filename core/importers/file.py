@@ -103,8 +103,8 @@ def matrix_of_bytes(data: bytes, separator: str = "", *, comma: bool = False) ->
         for form in TEXT_FORMATS:
             rows = form.read(text)
             if rows is not None:
-                told = message("Formats", form.title)
-                return ReadMatrix(numbers_of(rows, comma=comma), (*notes, told))
+                notes.append(message("Formats", form.title))
+                return ReadMatrix(numbers_of(rows, comma=comma), tuple(notes))
     comments = _COMMENTS.match(text)
     skipped = comments.group().count("\n") if comments else 0
     text = text[comments.end() :] if comments else text
