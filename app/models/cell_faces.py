@@ -49,20 +49,23 @@ class Changed:
         return len(self.positions)
 
     def bounds(self, columns: int) -> tuple[int, int, int, int] | None:
-        """Return top, left, bottom and right of the smallest rectangle that holds them."""
+        """Return top, left, bottom and right of a rectangle that holds them, the smallest for few."""
         if not len(self):
             return None
         if self.cells is not None:
             rows, places = zip(*self.cells, strict=True)
             return rows[0], min(places), rows[-1], max(places)
-        inner = self.positions % columns
         first, last = int(self.positions[0]), int(self.positions[-1])
-        return first // columns, int(inner.min()), last // columns, int(inner.max())
+        return first // columns, 0, last // columns, columns - 1
 
 
 def without_nan(changed: Changed, old: Array, new: Array) -> Changed:
     """Leave out the cells that are NaN before and after: they are not equal, but nothing changed."""
-    if changed.cells is not None and not any(math.isnan(new[cell]) for cell in changed.cells):
+    if changed.cells is not None:
+        has_nan = any(math.isnan(new[cell]) for cell in changed.cells)
+    else:
+        has_nan = math.isnan(new.max(initial=-math.inf))  # NaN is larger than all others
+    if not has_nan:
         return changed
     columns = new.shape[1]
     cells = np.divmod(changed.positions, columns)
@@ -83,7 +86,8 @@ class RowFacts:
     def change(self, old: Array, values: Array, changed: Changed) -> None:
         """Go on with `values`, which differ from `old` in these cells only."""
         if changed.cells is None:
-            self._look(values, np.unique(changed.positions // max(values.shape[1], 1)))
+            top, _, bottom, _ = changed.bounds(values.shape[1]) or (0, 0, -1, 0)
+            self._look(values, np.arange(top, bottom + 1))
             self._sum_up()
             return
         rows = [

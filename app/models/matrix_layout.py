@@ -61,6 +61,11 @@ class MatrixLayout:
         return self.all_rows if self.head is None or not self.group_height else self.group_height
 
     @property
+    def is_plain(self) -> bool:
+        """True where rows and columns of the table are those of the tensor."""
+        return len(self.axes) == 2 and self.blocks == 1 and self.head is None
+
+    @property
     def _all_columns(self) -> int:
         return self.blocks * self.block_columns
 

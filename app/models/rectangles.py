@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from core.edits.base import Cells
+
 Rectangle = tuple[int, int, int, int]
 _MOST = 200
 """A selection of more rectangles is one around all of them."""
@@ -45,6 +47,16 @@ def rectangles_of(places: npt.NDArray[np.intp]) -> list[Rectangle]:
         if len(found) > _MOST:
             return [around]
     return sorted(found)
+
+
+def mesh_rectangle(cells: Cells) -> Rectangle | None:
+    """Return the rectangle that a block of a matrix is, without looking at each cell; None for others."""
+    if len(cells) != 2 or cells[0].ndim != 2 or cells[0].shape[1] != 1 or cells[1].shape[0] != 1:
+        return None
+    rows, columns = (at.ravel() for at in cells)
+    if any(at.size != at[-1] - at[0] + 1 or (np.diff(at) != 1).any() for at in (rows, columns)):
+        return None
+    return int(rows[0]), int(columns[0]), int(rows[-1]), int(columns[-1])
 
 
 def _runs(row: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ from app.models.matrix_content import (
     name_groups,
 )
 from app.models.matrix_model import MatrixContent, MatrixModel
-from app.models.rectangles import rectangles_of
+from app.models.rectangles import mesh_rectangle, rectangles_of
 from app.panels.numbers_line import NumbersLine
 from app.panels.numbers_ways import NumbersWays
 from app.panels.word_tables import WordTables
@@ -286,9 +286,15 @@ class NumbersPanel(QWidget):
         name, cells = edit.place
         if name not in self._trace:
             return
-        if name != self.model.name:
+        if name != self.model.name or self.tables.is_shown:
             self._pinned = name if self._pinned is not None else None
+            self._show_kind()
             self._show(name)
+        block = mesh_rectangle(cells) if self.model.layout.is_plain else None
+        if block is not None:
+            with self._following():
+                self.grid.cells.select([block])
+            return
         places = self.model.layout.places(cells)
         if not len(places) and self.ways.head is not None:
             self.ways.show_head(None)

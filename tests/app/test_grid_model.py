@@ -8,6 +8,7 @@ from app.models.cell_faces import MASKED, NOT_A_NUMBER, SIGNED_MIDDLE, UNCOLORED
 from app.models.matrix_content import content_of, fitting_name, is_editable, kind_words, name_groups
 from app.models.matrix_layout import MatrixLayout
 from app.models.matrix_model import MatrixContent, MatrixModel
+from app.models.rectangles import mesh_rectangle
 from app.models.stage_content import Kind
 from core.architecture.presets import preset
 from core.errors import SandboxError
@@ -263,3 +264,26 @@ def test_names_come_in_groups_and_each_once(decoder):
     names = [name for group in groups for name in group.names]
     assert sorted(names) == sorted(trace)
     assert groups[1].names == ("decoder.mask",)
+
+
+def test_a_block_of_a_matrix_is_known_as_a_rectangle_without_looking_at_its_cells():
+    layout = MatrixLayout((Axis("d_model", 5), Axis("d_v", 7)))
+    assert layout.is_plain
+    assert mesh_rectangle(layout.block(1, 2, 3, 6)) == (1, 2, 3, 6)
+    assert mesh_rectangle(layout.block(4, 0, 4, 0)) == (4, 0, 4, 0)
+    assert mesh_rectangle(layout.cells([(1, 2), (1, 3)])) is None
+    gaps = np.array([[0], [2]]), np.array([[0, 1]])
+    assert mesh_rectangle(gaps) is None
+    assert not MatrixLayout((Axis("head", 2), Axis("query", 5), Axis("d_v", 7))).is_plain
+
+
+def test_nan_that_stays_is_no_change_in_large_tables_either():
+    model = MatrixModel()
+    values = np.zeros((20, 20))
+    values[3, 3] = np.nan
+    model.show(MatrixContent(matrix_tensor(values)))
+    values[:, 4:] = 1.0
+    values[5, 5] = np.nan
+    model.show(MatrixContent(matrix_tensor(values), before=model.content.tensor))
+    assert model.changed_count == 20 * 16
+    assert model.changed_columns(3)[0] == 4
