@@ -22,6 +22,7 @@ help:
 	@echo "make screenshots             build/screenshots       make bench [ARGS=…] build/bench.json"
 	@echo "make setup | lint | format | types | layers | texts | formulas | clean"
 	@echo "make bundle  a folder that needs no Python           make test-slow  try it; long fuzz, kills"
+	@echo "make soak [MINUTES=10]       the window at work, at random"
 
 setup: $(STAMP)
 
@@ -52,6 +53,12 @@ test: setup
 test-slow: setup bundle
 	$(BIN)/python packaging/setup_system.py screen
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/slow $(ARGS)
+
+# The real window, worked at random for ten minutes: nothing may go wrong or pile up.
+MINUTES ?= 10
+.PHONY: soak
+soak: setup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.slow.soak --minutes $(MINUTES) $(ARGS)
 
 bundle: $(BUNDLE)
 

@@ -54,7 +54,9 @@ def print_note(trace: Trace, step: Step) -> str:
     name, values = f"{part}.heads", f"{part}.v"
     if name not in trace or trace[name].values.size > MOST_TOKENS * MOST_COLUMNS:
         return ""
-    if not np.array_equal(trace[values].values, np.round(trace[values].values, ROUNDED_FIRST)):
+    with np.errstate(all="ignore"):  # 1e308 times 100
+        rounded = np.round(trace[values].values, ROUNDED_FIRST)
+    if not np.array_equal(trace[values].values, rounded):
         return ""  # more than the weights would be rounded
     for index in np.ndindex(trace[name].shape):
         for remark in explain(trace, name, index).remarks:
