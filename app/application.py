@@ -120,8 +120,7 @@ def tell_fault(documents: Documents, log: Path, fault: Fault) -> None:
     """Keep all changes safe, and say in the window in front that something went wrong inside the program."""
     from app.dialogs.fault import FaultNotice  # nobody should ever need it
 
-    for each in documents.open:
-        each.at_risk.emit()
+    documents.keep_safe()
     files = documents.active
     if files is not None:
         FaultNotice.of(files.window, partial(_report, files, log)).tell(fault)

@@ -58,6 +58,12 @@ class Documents(QObject):
         """Return the window that has the file open, other than `besides`."""
         return next((files for files in self._open if files is not besides and files.holds(path)), None)
 
+    def keep_safe(self) -> None:
+        """Have all changes that are not saved kept safe for a crash, before something risky."""
+        for files in self._open:
+            if files.is_modified:
+                files.at_risk.emit()
+
     # Opening
 
     def add(self, document: Document) -> Files:
@@ -117,6 +123,7 @@ class Documents(QObject):
 
     def open_path_beside(self, path: Path) -> Files | None:
         """Open a file in a window of its own, or say in the one in front why not."""
+        self.keep_safe()
         try:
             return self.open_beside(Document.of_file(path))
         except SandboxError as error:
@@ -167,12 +174,10 @@ class Documents(QObject):
 
         The system waits for this call to return, and for nothing else.
         """
-        modified = [files for files in self._open if files.is_modified]
-        if not modified:
+        if not any(files.is_modified for files in self._open):
             return
         if not manager.allowsInteraction():
-            for files in modified:
-                files.at_risk.emit()  # kept safe, to be offered at the next start
+            self.keep_safe()  # to be offered at the next start
             return
         loop, stayed = QEventLoop(), []
 

@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
         """Show what is in a file with a matrix, and ask where it goes."""
         from app.dialogs.import_matrix import ImportMatrixDialog
 
+        self.files.documents.keep_safe()
         panel = cast("NumbersPanel", self.panels[PanelId.NUMBERS])
         ImportMatrixDialog(self.workspace, panel, path, self).open()
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.application import tell_fault
 from app.autosave import Autosave
+from app.dialogs.import_matrix import ImportMatrixDialog
 from app.dialogs.recovery import RecoveryDialog
 from app.failures import Fault
 from app.origin import Document
@@ -293,6 +294,20 @@ def test_the_question_before_closing_finds_the_changes_kept(open_window, folder,
     )
     window.close()
     assert kept == [True]
+
+
+@pytest.mark.parametrize("way", ["import", "open beside"])
+def test_before_another_file_is_read_changes_are_kept(open_window, folder, change, tmp_path, way):
+    window = open_window(recovery=folder)
+    change(window)
+    if way == "import":
+        (tmp_path / "table.csv").write_text("1,2\n3,4\n", "utf-8")
+        window.import_file(tmp_path / "table.csv")
+        window.findChild(ImportMatrixDialog).close()
+    else:
+        save(window.workspace.session.scenario, tmp_path / "other.tsbx")
+        window.files.documents.open_path_beside(tmp_path / "other.tsbx")
+    assert window.findChild(Autosave).is_kept
 
 
 def test_after_a_fault_of_the_program_all_windows_are_kept(open_window, folder, change, tmp_path):
