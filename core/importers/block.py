@@ -35,13 +35,13 @@ class RaggedRows(SandboxError):
 class NotNumbers(SandboxError):
     """Cells that are no numbers."""
 
-    template = QT_TRANSLATE_NOOP("Errors", "These cells (row, column) are not numbers: {cells}.")
+    template = QT_TRANSLATE_NOOP("Errors", "Not numbers (row, column): {cells}")
 
 
 class NotNumbersBut(SandboxError):
     """Cells that are no numbers, with what to write in the first of them."""
 
-    template = QT_TRANSLATE_NOOP("Errors", "These cells (row, column) are not numbers: {cells}. {reason}")
+    template = QT_TRANSLATE_NOOP("Errors", "{reason} Not numbers (row, column): {cells}")
 
 
 class TooManyCells(SandboxError):

@@ -1473,12 +1473,12 @@
         <translation>行の長さが違います。{row} 行は {count} 個、{first} 行は {expected} 個です。</translation>
     </message>
     <message>
-        <source>These cells (row, column) are not numbers: {cells}.</source>
-        <translation>次のセル (行、列) は数値ではありません: {cells}。</translation>
+        <source>Not numbers (row, column): {cells}</source>
+        <translation>数値でないもの (行、列): {cells}</translation>
     </message>
     <message>
-        <source>These cells (row, column) are not numbers: {cells}. {reason}</source>
-        <translation>次のセル (行、列) は数値ではありません: {cells}。{reason}</translation>
+        <source>{reason} Not numbers (row, column): {cells}</source>
+        <translation>{reason}数値でないもの (行、列): {cells}</translation>
     </message>
     <message>
         <source>There are more than {limit} cells. Take a part of them.</source>

@@ -107,7 +107,7 @@ def test_names_are_left_out_and_told(data, left_out):
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"0,5;0,25\n1;2\n", "1, 1 “0,5”; 1, 2 “0,25”. 0,5 is not a number here: write 0.5."),
+        (b"0,5;0,25\n1;2\n", "write 0.5. Not numbers (row, column): 1, 1 “0,5”; 1, 2 “0,25”"),
         (b"nan;nan\n1;2\n", "1, 1 “nan”; 1, 2 “nan”"),
         (b"NA,1\nNA,2\n", "1, 1 “NA”; 2, 1 “NA”"),
         (b"=A1,=B1\n1,2\n", "1, 1 “=A1”"),
