@@ -7,6 +7,7 @@ Beside it lies a lock that the system releases when the process dies: what is fr
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -28,6 +29,7 @@ from core.text import QT_TRANSLATE_NOOP
 FORMAT = "transformer-sandbox recovery"
 SUFFIX = ".recovery"
 _LOCK = ".lock"
+_LOCK_ERRORS = {QLockFile.LockError.UnknownError: errno.ENOSPC}  # so Qt's documentation says
 _DAY = 24 * 60 * 60
 _LONGEST_HEAD = 100_000
 
@@ -36,12 +38,6 @@ class DamagedRecovery(FileError):
     """A recovery file that is not as it was written."""
 
     template = QT_TRANSLATE_NOOP("Errors", "This recovery file is damaged; it is kept as it is.")
-
-
-class NotLocked(FileError):
-    """A recovery file that cannot be told from those of other windows."""
-
-    template = QT_TRANSLATE_NOOP("Errors", "The lock “{path}” cannot be written.")
 
 
 class About(Record):
@@ -79,6 +75,11 @@ class Slot:
         """Lock the place, unless a living window has it."""
         return self.is_claimed or self._lock.tryLock(0)
 
+    @property
+    def is_refused(self) -> bool:
+        """True after a claim in vain where another window has the place, and not only the disk no room."""
+        return not self.is_claimed and self._lock.error() is QLockFile.LockError.LockFailedError
+
     def release(self) -> None:
         """Leave the file to whoever starts next."""
         self._lock.unlock()
@@ -103,7 +104,8 @@ class Slot:
         except OSError as error:
             raise CannotWrite(path=self.path, reason=os_reason(error)) from error
         if not self.claim():
-            raise NotLocked(path=self.path.with_suffix(_LOCK))
+            number = _LOCK_ERRORS.get(self._lock.error(), errno.EACCES)
+            raise CannotWrite(path=self._lock.fileName(), reason=os_reason(OSError(number, "")))
         write_atomically(self.path, b"".join((_head(about, digest), *parts)))
 
     def remove(self) -> None:
@@ -141,7 +143,7 @@ def left_over(folder: Path) -> list[LeftOver]:
     found = []
     for path in folder.glob(f"*{SUFFIX}"):
         slot = Slot(path)
-        if slot.claim():
+        if slot.claim() or not slot.is_refused:
             with contextlib.suppress(FileNotFoundError):  # another program was faster
                 found.append(_looked_at(slot))
                 continue

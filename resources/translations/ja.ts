@@ -1437,10 +1437,6 @@
         <translation>この復元用ファイルは壊れています。そのまま残してあります。</translation>
     </message>
     <message>
-        <source>The lock “{path}” cannot be written.</source>
-        <translation>ロックファイル「{path}」に書き込めません。</translation>
-    </message>
-    <message>
         <source>Nothing was transposed: the selection is {shape}, and rows and columns must be equally many. Select a square.</source>
         <translation>転置しませんでした。選択範囲は {shape} ですが、行と列は同じ数でなければなりません。正方形に選択してください。</translation>
     </message>

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.recovery import About, DamagedRecovery, NotLocked, Slot, left_over
+from app.recovery import About, DamagedRecovery, Slot, left_over
 from core.formats import BadScenario, CannotWrite, dumps
 
 ABOUT = About("Lesson 表", Path("/lessons/表 #1.tsbx"), datetime(2026, 11, 30, 8, 5, 7, tzinfo=UTC), 3)
@@ -91,6 +91,28 @@ def test_the_lock_of_another_computer_is_stale_after_a_day(folder):
     lock.write_text("1\ntransformer-sandbox\nelsewhere\n0123\n4567\n")
     assert left_over(folder) == []
     os.utime(lock, (time.time() - 1.1 * DAY,) * 2)
+    assert len(left_over(folder)) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
+def test_on_a_full_disk_what_was_left_is_offered_without_a_lock(folder, example):
+    import resource
+
+    held = Slot.new(folder)
+    held.write(ABOUT, [b"{}\n"], "")
+    document = dumps(example("worked-example"))
+    path = left(folder, document)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        (found,) = left_over(folder)
+        assert not found.slot.is_claimed
+        assert dumps(found.scenario()) == document
+        with pytest.raises(CannotWrite, match="the disk is full"):
+            Slot.new(folder).write(ABOUT, [document], "")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert found.slot.path == path
     assert len(left_over(folder)) == 1
 
 
@@ -175,7 +197,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
 def test_without_a_lock_nothing_is_written(folder):
     slot = Slot.new(folder)
     slot.path.with_suffix(".lock").mkdir(parents=True)
-    with pytest.raises(NotLocked, match=r"\.lock"):
+    with pytest.raises(CannotWrite, match=r"\.lock"):
         slot.write(ABOUT, [b"{}\n"], "")
     assert not slot.path.exists()
 
