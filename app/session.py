@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from app.formulas import TypedFormulas
 from app.texts import translated
 from core.edits.base import Edit
 from core.errors import SandboxError
@@ -80,6 +81,7 @@ class Session(QObject):
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.formulas = TypedFormulas()
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self._path: Path | None = None
@@ -234,6 +236,7 @@ class Session(QObject):
         self._program_of(scenario)
         self.undo_stack.clear()
         self._change, self._changes = None, []
+        self.formulas.forget()
         self._before, self._goes_on = None, True
         self._show(scenario)
         self._set_path(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from app.formulas import TypedFormulas, is_formula
 from app.models.cell_faces import CellFaces, Changed, RowFacts, without_nan
 from app.models.matrix_layout import MatrixLayout, axis_word
 from app.models.stage_content import Kind
@@ -20,8 +20,7 @@ from core.expression.names import short_name
 from core.expression.numbers import number_text
 from core.expression.writing import Writing, writing
 from core.fills import Fill
-from core.numbers import edit_text, parse_number, plain_text
-from core.ops.base import Index
+from core.numbers import edit_text, parse_number
 from core.overlay import may_differ
 from core.record import Record
 from core.tensor import Array, NamedTensor
@@ -68,12 +67,18 @@ class MatrixModel(QAbstractTableModel):
 
     scale_changed = Signal()  # texts or colours of cells that kept their value
 
-    def __init__(self, commit: Commit | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        commit: Commit | None = None,
+        parent: QObject | None = None,
+        formulas: TypedFormulas | None = None,
+    ) -> None:
         super().__init__(parent)
         self._commit = commit
         self._content: MatrixContent | None = None
         self._layout = MatrixLayout(())
         self._flat: Array = np.empty((0, 0))
+        self._is_plain = False
         self._facts = RowFacts(self._flat)
         self._faces = CellFaces()
         self._masked: npt.NDArray[np.bool_] | None = None
@@ -85,7 +90,7 @@ class MatrixModel(QAbstractTableModel):
         self._writing = Writing(2)
         self._comma = False
         self._is_colored = True
-        self._sources: dict[tuple[str, Index], tuple[float, str]] = {}  # formulas that numbers came from
+        self._formulas = formulas or TypedFormulas()
 
     # What is shown
 
@@ -172,7 +177,8 @@ class MatrixModel(QAbstractTableModel):
         self._flat = np.empty((0, 0))
         if content is not None:
             self._layout = MatrixLayout(content.tensor.axes, content.heads, content.head)
-            self._flat = self._layout.flat(content.tensor.values)
+            self._is_plain = self._layout.is_plain
+            self._flat = self._flattened(content.tensor.values)
         self._facts = RowFacts(self._flat)
         self._masked = self._flat_marks(content.masked if content else None)
         self._closed = self._flat_marks(content.closed if content else None)
@@ -183,13 +189,13 @@ class MatrixModel(QAbstractTableModel):
     def _go_on(self, before: MatrixContent, content: MatrixContent) -> Rectangle | None:
         """Show other numbers of the same tensor: only what differs is prepared and painted anew."""
         self._content, old = content, self._flat
-        self._flat = self._layout.flat(content.tensor.values)
+        self._flat = self._flattened(content.tensor.values)
         changed = self._differing(before.tensor, content.tensor, old)
         marks = changed if content.before is before.tensor else self._marked(content)
         old_scale, old_marks = (self._limit, self._writing), self._marks
         if len(changed):
-            self._facts.change(old, self._flat, changed)
-            self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
+            if self._facts.change(old, self._flat, changed):
+                self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
             self._faces.change(self._flat, changed)
         where = changed.bounds(self._flat.shape[1])
         repainted = [where]
@@ -207,6 +213,10 @@ class MatrixModel(QAbstractTableModel):
         if old_scale != (self._limit, self._writing):
             self.scale_changed.emit()
         return where
+
+    def _flattened(self, values: Array) -> Array:
+        """Return numbers as the table shows them."""
+        return values if self._is_plain else self._layout.flat(values)
 
     def _flat_marks(self, marks: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.bool_] | None:
         return self._layout.flat(marks) if marks is not None else None
@@ -342,9 +352,8 @@ class MatrixModel(QAbstractTableModel):
             number = parse_number(text, comma=self._comma)
         except SandboxError as error:
             return translated(error.message)
-        if plain_text(text).startswith("="):  # first: who hears of the change asks for it
-            for cell in cells:
-                self._sources[self.name, self._layout.index(*cell)] = number, text.strip()
+        for cell in cells if is_formula(text) else ():  # first: who hears of the change asks for it
+            self._formulas.remember(self.name, self._layout.index(*cell), number, text)
         return self.write(cells, [number] * len(cells))
 
     @property
@@ -358,12 +367,7 @@ class MatrixModel(QAbstractTableModel):
 
     def source(self, row: int, column: int) -> str:
         """Return the formula that the number in a cell was typed as, nothing where it was not."""
-        number, text = self._sources.get((self.name, self._layout.index(row, column)), (math.nan, ""))
-        return text if number == self.value(row, column) else ""
-
-    def forget_sources(self) -> None:
-        """Forget all formulas: the numbers are those of another document."""
-        self._sources.clear()
+        return self._formulas.of(self.name, self._layout.index(row, column), self.value(row, column))
 
     def setData(self, index: AnyIndex, value: Any, role: int = _EDIT) -> bool:
         """Take what is typed; unchanged text changes nothing."""

@@ -49,7 +49,7 @@ class NumbersPanel(QWidget):
         self._is_stale = True
         self._is_following = False
         self._pinned: str | None = None
-        self.model = MatrixModel(self._commit, self)
+        self.model = MatrixModel(self._commit, self, self._session.formulas)
         self.model.set_decimals(workspace.display.decimals)
         self.bar = NumbersBar(workspace.theme, self)
         self.grid = MatrixGrid(self.model, workspace.theme, new_gesture=self._session.new_gesture)
@@ -234,7 +234,8 @@ class NumbersPanel(QWidget):
 
     def _show_again(self) -> None:
         """Show the same tensor in another way; an entry is taken first, and stays where it is refused."""
-        if self._is_open and self.model.name in self._trace and self.grid.entry.finish():
+        is_shown = self._is_open and not self.tables.is_shown and self.model.name in self._trace
+        if is_shown and self.grid.entry.finish():
             self._show(self.model.name)
 
     def _show_names(self) -> None:
@@ -303,7 +304,6 @@ class NumbersPanel(QWidget):
             self.grid.cells.select(rectangles_of(places))
 
     def _on_document_replaced(self) -> None:
-        self.model.forget_sources()
         self._pinned = None
         self.grid.entry.cancel()
         self._refresh()

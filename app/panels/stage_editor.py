@@ -57,6 +57,7 @@ class StageEditor(QObject):
     def _on_edit_committed(self, tensor: str, index: Index, text: str) -> None:
         try:
             number = parse_number(text, comma=self._workspace.settings.settings.decimal_comma)
+            self._workspace.session.formulas.remember(tensor, tuple(index), number, text)
             self._workspace.session.attempt(SetCells(tensor, (tuple(index),), (number,)))
         except SandboxError as error:
             self._canvas.editor_refuse(translated(error.message))

@@ -25,6 +25,7 @@ from app.widgets.bubble import beside, short_text, widest
 _SIGN_ROOM = 24
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+_PAGES = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _OURS = (*_RETURNS, *_ARROWS, Qt.Key.Key_Escape, Qt.Key.Key_F2)
 _SHIFT, _CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
@@ -125,16 +126,14 @@ class CellEditor(QLineEdit):
             self.cancel_requested.emit()
         elif key == Qt.Key.Key_F2:
             self.mode = EditMode.EDIT if self.mode is EditMode.ENTER else EditMode.ENTER
-        elif key in _ARROWS and modifiers & Qt.KeyboardModifier.AltModifier:
-            event.accept()  # nothing is pulled at while it is typed
+        elif key in _PAGES or (key in _ARROWS and modifiers & Qt.KeyboardModifier.AltModifier):
+            event.accept()  # one neither leaves nor pulls at what is being typed
         elif key in _ARROWS and self.mode is EditMode.ENTER and not modifiers & (_SHIFT | _CONTROL):
             self.finish_requested.emit(_ARROW_MOVES[Qt.Key(key)])
         elif key == Qt.Key.Key_Up:
             self.home(bool(modifiers & _SHIFT))
         elif key == Qt.Key.Key_Down:
             self.end(bool(modifiers & _SHIFT))
-        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            event.accept()
         else:
             super().keyPressEvent(event)
 

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.panels.numbers import NumbersPanel
+from app.widgets.stage.canvas import StageCanvas
 from core.architecture.presets import preset
 from core.edits import SetCells
 from core.numbers import edit_text
@@ -269,6 +270,10 @@ def test_the_formula_of_a_number_is_shown_as_long_as_it_is_its_number(open_grid)
     assert entry.source == "=1/sqrt(2)"
     press(K.Key_Right)
     assert entry.source == ""
+    canvas = window.findChild(StageCanvas)
+    canvas.edit_committed.emit(W_Q, (1, 2), "=1/4")  # typed on the stage
+    assert entry.text() == "0.25"
+    assert entry.source == "=1/4"
     session.replace_document(preset("gpt-2").scenario(), None)
     session.apply(SetCells(W_Q, ((1, 1),), (1 / math.sqrt(2),)))
     panel.show_tensor(W_Q)
