@@ -77,6 +77,7 @@ def _replace(target: Path, data: bytes, mode: int) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        _give_to_owner_of(target, beside)
         beside.chmod(mode)
         beside.replace(target)
     except BaseException:
@@ -89,3 +90,11 @@ def _replace(target: Path, data: bytes, mode: int) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def _give_to_owner_of(target: Path, beside: Path) -> None:
+    """Let a file belong to whom the old one did, as far as we may: others of its group need it, too."""
+    with contextlib.suppress(OSError, AttributeError):  # no old file; Windows has no owners of this kind
+        old = target.stat()
+        os.chown(beside, -1, old.st_gid)
+        os.chown(beside, old.st_uid, -1)

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from app.cli import execute
+from core.examples import load_example
+from core.formats import dumps
 from core.locations import NotHere, local_path
 
 
@@ -29,3 +32,14 @@ def test_what_is_meant(text, path):
 def test_a_file_of_another_computer_is_refused(text):
     with pytest.raises(NotHere, match=r"is not on this computer. Fetch the file first."):
         local_path(text)
+
+
+def test_every_command_takes_an_address(tmp_path):
+    path = tmp_path / "表 #1.tsbx"
+    path.write_bytes(dumps(load_example("one-head")))
+    told, complaints = [], []
+    assert execute(["explain", path.as_uri(), "attn.q[0,0,0]"], told.append, complaints.append) == 0
+    assert told[0].startswith("q[cats, 1] = ")
+    assert complaints == []
+    assert execute(["verify", "file://server/a.tsbx"], told.append, complaints.append) == 2
+    assert "“file://server/a.tsbx” is not on this computer" in complaints[0]

@@ -38,6 +38,23 @@ def test_an_old_file_keeps_its_mode(path):
     assert list(path.parent.iterdir()) == [path]
 
 
+def test_an_old_file_keeps_owner_and_group(path, monkeypatch):
+    path.write_bytes(b"old")
+    if os.geteuid() == 0:
+        os.chown(path, NOBODY, NOBODY)
+    before = path.stat()
+    write_atomically(path, b"new")
+    assert (path.stat().st_uid, path.stat().st_gid) == (before.st_uid, before.st_gid)
+
+    def refused(*arguments):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "chown", refused)
+    write_atomically(path, b"newer")
+    assert path.read_bytes() == b"newer"
+    assert list(path.parent.iterdir()) == [path]
+
+
 def test_a_link_is_followed_and_stays_a_link(path, tmp_path):
     target = tmp_path / "elsewhere" / "real.tsbx"
     target.parent.mkdir()
