@@ -35,7 +35,7 @@ INTERVAL = 0.05
 """Seconds from an edit to its autosave, in place of half a minute."""
 SLACK = 0.4
 """Seconds that writing may take, beside the longest ones in which the process did nothing or waited."""
-SAVES = 0.1
+SAVES = 0.2
 """How often an edit is followed by a save."""
 LIVES = (0.1, 1.6)
 """Seconds of work, from and to."""
