@@ -13,7 +13,7 @@ from app.theme import Role, load_theme
 from app.widgets.fill_dialog import FillDialog
 from app.widgets.grid_paint import luminance
 from core.architecture.presets import preset
-from core.edits import SetCells, SetSeed, SetTensor
+from core.edits import SetCells, SetFeatures, SetSeed, SetTensor
 from core.fills import Normal
 from core.numbers import edit_text
 from tests.support.grids import GridBench, matrix_tensor, press, type_text
@@ -26,8 +26,8 @@ W_Q, W_O, WEIGHTS = f"{ATTENTION}.W_Q", f"{ATTENTION}.W_O", f"{ATTENTION}.weight
 
 @pytest.fixture
 def open_grid(open_window, qtbot):
-    def opening(name=W_Q, language="en", document=None):
-        window = open_window(document or preset("gpt-2").scenario(), (1280, 800), language)
+    def opening(name=W_Q, language="en"):
+        window = open_window(preset("gpt-2").scenario(), (1280, 800), language)
         if not window.numbers_open:
             window.toggle_numbers()
         panel = window.findChild(NumbersPanel)
@@ -261,11 +261,15 @@ def test_names_stand_in_the_headers_and_stay_while_one_scrolls(open_grid):
     assert panel.bar.shape.text().startswith(f"{grid.cells.size[0]} × {grid.cells.size[1]}")
 
 
-def test_features_name_the_columns(open_grid):
-    _, panel = open_grid("attn.q", document="it-animal")
-    layout = panel.model.layout
-    assert layout.row_label(0)
-    assert all(layout.column_label(column) for column in range(layout.columns))
+def test_features_name_columns_and_rows(open_grid):
+    window, panel = open_grid("embed.W_E")
+    features = ("noun", "animate", "動物", "d", "e", "f", "g", "h")
+    assert window.workspace.session.apply(SetFeatures(features))
+    header = panel.model.headerData
+    assert tuple(header(column, Qt.Orientation.Horizontal) for column in range(8)) == features
+    panel.show_tensor(W_Q)
+    assert tuple(header(row, Qt.Orientation.Vertical) for row in range(8)) == features
+    assert panel.model.sentence(1, 0).startswith("W_Q, head 1, row 2 'animate', column 1: ")
 
 
 # Computed
