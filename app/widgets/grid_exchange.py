@@ -20,7 +20,6 @@ from app.widgets.grid_clipboard import (
     NothingToPaste,
     PasteHow,
     Pasting,
-    block_from_mime,
     bounding,
     cells_of,
     check_mask,
@@ -197,6 +196,8 @@ class GridExchange(QObject):
         self._plan(block, how)
 
     def _read(self, mime: QMimeData) -> Array:
+        from app.widgets.grid_reading import block_from_mime  # when something is pasted, not at the start
+
         try:
             block = block_from_mime(mime, comma=self._grid.matrix.takes_comma, copied=self._numbers)
         except NothingToPaste:

@@ -8,9 +8,6 @@ from PySide6.QtCore import QMimeData
 
 from core.exporters.own import TABLE_TYPE, table_json
 from core.exporters.table import table_html, table_text
-from core.importers.html import html_rows
-from core.importers.own import table_of
-from core.importers.table import check_length, pasted_table
 
 
 def table_mime(rows: Sequence[Sequence[str]]) -> QMimeData:
@@ -30,6 +27,10 @@ def table_from_mime(mime: QMimeData | None) -> list[list[str]]:
     SandboxError
         When there is too much of them.
     """
+    from core.importers.html import html_rows  # when something is pasted, not at the start
+    from core.importers.own import table_of
+    from core.importers.table import check_length, pasted_table
+
     if mime is None:
         return []
     if mime.hasFormat(TABLE_TYPE):

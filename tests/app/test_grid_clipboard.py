@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication
 from app.widgets.grid_clipboard import (
     PasteHow,
     SeveralRanges,
-    block_from_mime,
     bounding,
     matrix_mime,
     planned,
     shape_text,
     ways,
 )
+from app.widgets.grid_reading import block_from_mime
 from core.errors import SandboxError
 from core.exporters.block import Block
 from core.exporters.own import MATRIX_TYPE

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData
 
-from app.widgets.grid_clipboard import block_from_mime, matrix_mime
+from app.widgets.grid_clipboard import matrix_mime
+from app.widgets.grid_reading import block_from_mime
 from core.exporters.block import Block
 from core.exporters.table import table_html
 from core.importers.html import html_rows
