@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -33,31 +33,35 @@ _EXAMPLE = "example:"
 
 
 class Application(QApplication):
-    """Hears of files that macOS asks to open; it tells by an event and not by arguments."""
+    """Hears what the system asks for by events: macOS so tells of files to open, and of Quit."""
 
     def __init__(self, arguments: list[str]) -> None:
         super().__init__(arguments)
         self._asked: list[Path] = []
-        self._open: Callable[[list[Path]], None] | None = None
+        self._documents: Documents | None = None
 
     def event(self, event: QEvent) -> bool:
-        """Pass on the file of a `QFileOpenEvent`; until there is a window it waits."""
+        """Hear of a file to open, which waits until there is a window, and of the wish to quit."""
         if isinstance(event, QFileOpenEvent):
             if event.file():  # empty for an address on the net
                 self._asked.append(Path(event.file()))
                 self._pass_on()
             return True
+        if event.type() is QEvent.Type.Quit and self._documents is not None and self._documents.open:
+            self._documents.quit()  # Qt would close window by window before all have been asked
+            event.ignore()
+            return True
         return super().event(event)
 
-    def hand_over(self, open_paths: Callable[[list[Path]], None]) -> None:
-        """Let files be opened by `open_paths` from now on, and those that were asked for before."""
-        self._open = open_paths
+    def hand_over(self, documents: Documents) -> None:
+        """Let files be opened by `documents` from now on, and those that were asked for before."""
+        self._documents = documents
         self._pass_on()
 
     def _pass_on(self) -> None:
-        if self._open is not None and self._asked:
+        if self._documents is not None and self._asked:
             asked, self._asked = self._asked, []
-            self._open(asked)
+            self._documents.open_paths(asked)
 
 
 def build_window(
@@ -107,7 +111,7 @@ def run(files: Sequence[str] = (), language: str | None = None) -> int:
     windows[0].completed.connect(lambda: QTimer.singleShot(0, desktop, desktop.offer_left))
     for window in windows:
         window.show()
-    application.hand_over(documents.open_paths)
+    application.hand_over(documents)
     application.commitDataRequest.connect(documents.end_session)
     _quit_after(documents, os.environ.get("TRANSFORMER_SANDBOX_QUIT_AFTER", ""))
     status = application.exec()

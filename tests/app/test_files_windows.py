@@ -412,13 +412,13 @@ def test_a_dropped_table_is_offered_for_import(window, tmp_path, qtbot):
 
 def test_files_that_the_system_opens_wait_for_the_window(qapp, monkeypatch, start, scenario_file):
     """Of macOS, as an event; it may come before there is a window."""
-    monkeypatch.setattr(qapp, "_open", None)
+    monkeypatch.setattr(qapp, "_documents", None)
     early, later = scenario_file("表 #1 100%.tsbx"), scenario_file("later.tsbx")
     assert QApplication.sendEvent(qapp, QFileOpenEvent(QUrl.fromLocalFile(str(early))))
     assert QApplication.sendEvent(qapp, QFileOpenEvent(QUrl("https://example.org/x.tsbx")))
     window = start()
     assert window.workspace.session.path is None
-    qapp.hand_over(window.files.documents.open_paths)
+    qapp.hand_over(window.files.documents)
     assert window.workspace.session.path == early
     QApplication.sendEvent(qapp, QFileOpenEvent(QUrl.fromLocalFile(str(later))))
     assert [each.workspace.session.path for each in windows(window)] == [early, later]
@@ -427,7 +427,7 @@ def test_files_that_the_system_opens_wait_for_the_window(qapp, monkeypatch, star
 def test_an_event_that_opens_a_file_asks_where_there_are_changes(
     qapp, monkeypatch, window, change, qtbot, scenario_file
 ):
-    monkeypatch.setattr(qapp, "_open", window.files.documents.open_paths)
+    monkeypatch.setattr(qapp, "_documents", window.files.documents)
     path = scenario_file("one.tsbx")
     change(window)
     event = QFileOpenEvent(QUrl.fromLocalFile(str(path)))
@@ -437,6 +437,20 @@ def test_an_event_that_opens_a_file_asks_where_there_are_changes(
     QApplication.sendEvent(qapp, event)
     answer(qtbot, window, "Discard")
     assert window.workspace.session.path == path
+
+
+def test_quit_of_the_system_asks_every_window_before_it_closes_one(qapp, monkeypatch, window, change, qtbot):
+    monkeypatch.setattr(qapp, "_documents", window.files.documents)
+    other = second(window)
+    change(other)
+    with unchanged(window), unchanged(other):
+        QApplication.sendEvent(qapp, QEvent(QEvent.Type.Quit))
+        assert windows(window) == [window, other]
+        answer(qtbot, other, "Cancel")
+        assert all(each.isVisible() for each in (window, other))
+    QApplication.sendEvent(qapp, QEvent(QEvent.Type.Quit))
+    answer(qtbot, other, "Discard")
+    assert window.files.documents.open == ()
 
 
 def test_the_stage_of_a_second_window_works(window, qtbot):
