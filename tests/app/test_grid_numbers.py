@@ -155,46 +155,52 @@ def test_every_example_that_is_none_stays_with_the_reason(open_grid, language, m
     assert session.scenario is before
 
 
+@pytest.fixture
+def system_locale():
+    """A function that sets the locale of the system, until the test ends."""
+    before = QLocale()
+    yield lambda name: QLocale.setDefault(QLocale(name))
+    QLocale.setDefault(before)
+
+
+SYSTEMS = ("de_DE", "fr_FR", "ja_JP", "en_US")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_decimal_sign_on_screen_is_a_point_whatever_the_system_says(open_grid, language):
-    before = QLocale()
-    try:
-        for system in ("de_DE", "fr_FR", "ja_JP", "en_US"):
-            QLocale.setDefault(QLocale(system))
-            window, panel = open_grid(language)
-            panel.grid.cells.go(0, 0)
-            enter(panel, "1234.5")
-            assert panel.model.texts(0)[0] == "1234.50"
-            press(K.Key_Up, K.Key_F2)
-            assert panel.grid.entry.editor.text() == "1234.5"
-            press(K.Key_Escape)
-            enter(panel, "33,3")
-            assert panel.grid.entry.is_refused
-            press(K.Key_Escape)
-            assert window.workspace.session.scenario.source_values(W_Q)[0, 0] == 1234.5
-    finally:
-        QLocale.setDefault(before)
-
-
-@pytest.mark.parametrize("system", ["de_DE", "en_US", "fr_FR"])
-@pytest.mark.parametrize("text", ["33,3", "0,5"])
-def test_pasting_a_decimal_comma_never_changes_the_number(open_grid, system, text):
-    """Cases E1 and E2: 33,3 became 333, and 0,5 became 5."""
-    before = QLocale()
-    QLocale.setDefault(QLocale(system))
-    try:
-        window, panel = open_grid()
-        session = window.workspace.session
+def test_the_decimal_sign_on_screen_is_a_point_whatever_the_system_says(open_grid, language, system_locale):
+    system_locale("de_DE")
+    window, panel = open_grid(language)
+    for system in SYSTEMS:
+        system_locale(system)
         panel.grid.cells.go(0, 0)
-        QApplication.clipboard().setText(text)
-        press(K.Key_V, modifiers=CONTROL)
-        assert session.undo_stack.count() == 0
-        assert panel.grid.entry.plate.isVisible()
-        window.workspace.settings.update(decimal_comma=True)
-        press(K.Key_V, modifiers=CONTROL)
-        assert session.scenario.source_values(W_Q)[0, 0] == float(text.replace(",", "."))
-    finally:
-        QLocale.setDefault(before)
+        enter(panel, "1234.5")
+        assert panel.model.texts(0)[0] == "1234.50"
+        press(K.Key_Up, K.Key_F2)
+        assert panel.grid.entry.editor.text() == "1234.5"
+        press(K.Key_Escape)
+        enter(panel, "33,3")
+        assert panel.grid.entry.is_refused
+        press(K.Key_Escape)
+        assert window.workspace.session.scenario.source_values(W_Q)[0, 0] == 1234.5
+
+
+def test_pasting_a_decimal_comma_never_changes_the_number(open_grid, system_locale):
+    """Cases E1 and E2: 33,3 became 333, and 0,5 became 5."""
+    window, panel = open_grid()
+    session, settings = window.workspace.session, window.workspace.settings
+    panel.grid.cells.go(0, 0)
+    for system in SYSTEMS:
+        system_locale(system)
+        for text in ("33,3", "0,5"):
+            before = session.scenario
+            settings.update(decimal_comma=False)
+            QApplication.clipboard().setText(text)
+            press(K.Key_V, modifiers=CONTROL)
+            assert session.scenario is before
+            assert panel.grid.entry.plate.isVisible()
+            settings.update(decimal_comma=True)
+            press(K.Key_V, modifiers=CONTROL)
+            assert session.scenario.source_values(W_Q)[0, 0] == float(text.replace(",", "."))
 
 
 def test_a_comma_is_a_decimal_sign_where_that_is_set_and_the_setting_is_remembered(open_grid, settings_path):
