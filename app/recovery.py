@@ -106,7 +106,7 @@ class Slot:
         if not self.claim():
             number = _LOCK_ERRORS.get(self._lock.error(), errno.EACCES)
             raise CannotWrite(path=self._lock.fileName(), reason=os_reason(OSError(number, "")))
-        write_atomically(self.path, b"".join((_head(about, digest), *parts)))
+        write_atomically(self.path, b"".join((_head(about, digest), *parts)), mode=0o600)
 
     def remove(self) -> None:
         """Take file and lock away: the document is saved, or given up."""

@@ -37,8 +37,16 @@ def os_reason(error: Exception) -> Message:
     return message("Errors", _OTHER, reason=getattr(error, "strerror", None) or str(error))
 
 
-def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+def write_atomically(path: str | os.PathLike[str], data: bytes, *, mode: int | None = None) -> None:
     """Write `data` to `path`: a symbolic link is followed, the mode kept, and a failure leaves the old file.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    data : bytes
+    mode : int, optional
+        That of a new file; the usual one without. To ask for that one concerns the whole process: only the
+        main thread may do without.
 
     Raises
     ------
@@ -46,17 +54,18 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """
     try:
         target = Path(os.path.realpath(path))
-        mode = _mode_of(target)
-        _replace(target, data, mode)
+        _replace(target, data, _mode_of(target, mode))
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the path
         raise CannotWrite(path=os.fspath(path), reason=os_reason(error)) from error
 
 
-def _mode_of(target: Path) -> int:
+def _mode_of(target: Path, mode: int | None) -> int:
     """Return the mode the file gets; refuse what is no ordinary file, or read-only."""
     try:
         status = target.lstat()
     except FileNotFoundError:
+        if mode is not None:
+            return mode
         umask = os.umask(0)
         os.umask(umask)
         return 0o666 & ~umask

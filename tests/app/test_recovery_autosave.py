@@ -117,7 +117,7 @@ def test_what_has_not_changed_is_not_written_again(watch, session, folder, monke
     edit(session, 1.0)
     keeper.save_now()
     assert keeper.is_kept
-    monkeypatch.setattr(recovery, "write_atomically", lambda *_: pytest.fail("written again"))
+    monkeypatch.setattr(recovery, "write_atomically", lambda *_, **__: pytest.fail("written again"))
     keeper.save_now()
     session.undo_stack.undo()
     keeper.save_now()
@@ -214,12 +214,12 @@ def disk(monkeypatch):
         error = None
         free = threading.Event()
 
-        def write(self, path, data):
+        def write(self, path, data, mode):
             assert threading.current_thread() is not threading.main_thread()
             self.free.wait(20)
             if self.error is not None:
                 raise self.error
-            written(path, data)
+            written(path, data, mode=mode)
 
     written, made = recovery.write_atomically, Disk()
     made.free.set()
@@ -274,6 +274,7 @@ def test_what_is_still_being_written_is_taken_away_behind_it(
     disk.free.clear()
     edit(session, 1.0)
     keeper.save_now()
+    qtbot.waitUntil(lambda: keeper._future is not None)
     threading.Timer(0.02, disk.free.set).start()
     if ending == "saved":
         session.mark_saved(Place.place)
@@ -290,7 +291,7 @@ def test_a_large_document_is_written_in_slices_as_it_was_when_it_began(
     keeper = watch()
     documents, turns = [], []
 
-    def write(_path, data):
+    def write(_path, data, mode):
         documents.append(data.partition(b"\n")[2])
 
     def turn():

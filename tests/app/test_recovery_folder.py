@@ -204,5 +204,5 @@ def test_without_a_lock_nothing_is_written(folder):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_only_the_owner_may_look_into_the_folder(folder):
-    left(folder)
-    assert folder.stat().st_mode & 0o077 == 0
+    path = left(folder)
+    assert folder.stat().st_mode & 0o077 == path.stat().st_mode & 0o077 == 0

@@ -29,6 +29,12 @@ def test_a_new_file_has_the_usual_mode(path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
+def test_a_new_file_may_have_a_mode_of_its_own_and_then_nobody_asks_for_the_usual_one(path, monkeypatch):
+    monkeypatch.setattr(os, "umask", lambda _: pytest.fail("other threads use it, too"))
+    write_atomically(path, b"new", mode=0o600)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
 def test_an_old_file_keeps_its_mode(path):
     path.write_bytes(b"old")
     path.chmod(0o604)
