@@ -135,11 +135,14 @@ class Files(QObject):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open the first file here, after asking about unsaved changes, each other one in its own window."""
-        files = [path for path in dict.fromkeys(paths) if not is_table(path)]
+        paths = list(dict.fromkeys(paths))
+        files, tables = [path for path in paths if not is_table(path)], [*filter(is_table, paths)]
         if files:
             self._open_here(files[0])
-        elif paths:
-            self.table_offered.emit(paths[0])
+        elif tables:
+            self.table_offered.emit(tables[0])
+        if len(tables) > (0 if files else 1):
+            self.notifier.notify(self.tr("A file with a matrix is imported alone: drop it by itself."))
         for path in files[1:]:
             if self.documents.showing(path) is None:
                 self.documents.open_path_beside(path)

@@ -10,7 +10,7 @@ from core.record import Record
 from core.scenario import Scenario
 
 TABLES = (".csv", ".tsv", ".npy", ".npz")
-"""Suffixes of files that hold a matrix, and no document."""
+"""Suffixes of files that hold a matrix, and no document. Not ``.txt``: mail programs name scenarios so."""
 
 
 def is_table(path: Path) -> bool:

@@ -2152,6 +2152,10 @@
         <translation>無題</translation>
     </message>
     <message>
+        <source>A file with a matrix is imported alone: drop it by itself.</source>
+        <translation>行列のファイルは 1 つずつ取り込みます。そのファイルだけをドロップしてください。</translation>
+    </message>
+    <message>
         <source>Recovered. Save it to keep it.</source>
         <translation>復元しました。残すには保存してください。</translation>
     </message>

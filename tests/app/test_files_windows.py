@@ -10,9 +10,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.documents import place_beside
-from app.origin import Document
+from app.origin import TABLES, Document
 from app.panels.spec import PanelId
 from core.formats import dumps, load
+from core.importers.file import SUFFIXES
 from tests.support.files import answer, failure, question, state, unchanged
 
 pytestmark = pytest.mark.usefixtures("documents")
@@ -405,6 +406,19 @@ def test_a_dropped_table_is_offered_for_import(window, tmp_path, qtbot):
     assert heard.args == [path]
     for dialog in window.findChildren(QDialog):
         dialog.reject()
+
+
+def test_tables_among_others_are_left_alone_and_told(window, tmp_path, scenario_file, qtbot):
+    path, table = scenario_file("one.tsbx"), tmp_path / "matrix.npy"
+    table.touch()
+    with qtbot.assertNotEmitted(window.files.table_offered):
+        drop(window, table, path)
+    assert window.workspace.session.path == path
+    assert "drop it by itself" in window.statusBar().currentMessage()
+
+
+def test_what_is_called_a_table_is_what_can_be_imported():
+    assert set(TABLES) - {".npz"} == set(SUFFIXES) - {".txt"}  # why there is no NPZ is told by the importer
 
 
 # The system's own ways
