@@ -12,6 +12,7 @@ from core.tensor import Array
 
 _EXACT = 100_000
 """Up to so many numbers are added without rounding on the way."""
+_CLOSE = 1e-9
 
 
 class RangeNumbers(Record):
@@ -23,6 +24,8 @@ class RangeNumbers(Record):
     mean: float
     smallest: float
     largest: float
+    rows_add_to_one: bool
+    """Whether every row of every rectangle adds up to 1, as the rows of attention weights do."""
 
     @property
     def count(self) -> int:
@@ -46,7 +49,16 @@ def range_numbers(blocks: Sequence[Array]) -> RangeNumbers | None:
         mean=total / count,
         smallest=float(np.min([block.min() for block in blocks])),
         largest=float(np.max([block.max() for block in blocks])),
+        rows_add_to_one=all(_adds_to_one(block) for block in blocks),
     )
+
+
+def _adds_to_one(block: Array) -> bool:
+    """Tell whether rows of several numbers add up to 1, but for what rounding does."""
+    if block.shape[1] < 2:
+        return False
+    with np.errstate(all="ignore"):
+        return bool((np.abs(block.sum(axis=1) - 1.0) <= _CLOSE).all())
 
 
 def _sum(blocks: Sequence[Array], count: int) -> float:

@@ -100,6 +100,8 @@ class StatusLine(QStatusBar):
                 smallest=_short(numbers.smallest),
                 largest=_short(numbers.largest),
             )
+            if numbers.rows_add_to_one:
+                told += " · " + self.tr("each row adds up to 1")
         self.sums.setText(told)
         self.sums.setVisible(bool(told))
         self._elide()

@@ -4533,6 +4533,10 @@
         <translation>和 {sum} · 平均 {mean} · 最小 {smallest} · 最大 {largest}</translation>
     </message>
     <message>
+        <source>each row adds up to 1</source>
+        <translation>各行の和は 1</translation>
+    </message>
+    <message>
         <source>conventions: {conventions}</source>
         <translation>規約: {conventions}</translation>
     </message>

@@ -206,6 +206,17 @@ def test_the_status_bar_tells_the_exact_number_and_what_is_selected(open_grid, q
     assert not status.sums.isVisible()
 
 
+def test_rows_that_add_up_to_one_are_told(open_grid):
+    window, panel = open_grid(WEIGHTS)
+    sums = window.findChild(StatusLine).sums
+    panel.bar.head_chosen.emit(0)
+    press(K.Key_A, modifiers=CONTROL)
+    assert sums.text().endswith("max 1 · each row adds up to 1")
+    panel.grid.cells.go(2, 0)
+    panel.grid.cells.go(2, 1, extend=True)
+    assert "adds up" not in sums.text()
+
+
 # Writing
 
 
