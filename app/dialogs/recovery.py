@@ -146,6 +146,8 @@ class RecoveryDialog(QDialog):
     def _name(self, left: LeftOver) -> str:
         if left.about.title:
             return left.about.title
+        if left.about.place is not None:
+            return left.about.place.name
         return self.tr("Untitled") if left.damage is None else self.tr("Damaged")
 
     def _left_of(self, item: QTreeWidgetItem) -> LeftOver:

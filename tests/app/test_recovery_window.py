@@ -230,6 +230,15 @@ def test_a_damaged_file_is_said_so_and_kept(open_start, folder, example, qtbot):
     assert other.exists(), "it belongs to the window now"
 
 
+def test_without_a_title_it_is_called_by_its_file_and_without_one_by_nothing(open_start, folder, example):
+    leave(folder, example("one-head"), "", Path("/lessons/one.tsbx"))
+    leave(folder, example("one-head"), "", time=NOON.replace(hour=11), edits=None)
+    start = open_start()
+    found = [row[:2] + row[3:] for row in rows(offer(start))]
+    assert found == [["one.tsbx", str(Path("/lessons/one.tsbx")), "3"], ["Untitled", "not saved yet", "—"]]
+    dialog_of(start).close()
+
+
 def test_what_this_version_refuses_is_said_and_kept(open_start, folder, example, qtbot):
     newer = dumps(example("one-head")).replace(b'"version": 1', b'"version": 99')
     path = leave(folder, newer)
