@@ -52,6 +52,8 @@ class Changed:
         """Return top, left, bottom and right of a rectangle that holds them, the smallest for few."""
         if not len(self):
             return None
+        if self.cells is not None and len(self.cells) == 1:
+            return self.cells[0] * 2
         if self.cells is not None:
             rows, places = zip(*self.cells, strict=True)
             return rows[0], min(places), rows[-1], max(places)
@@ -83,21 +85,21 @@ class RowFacts:
         self._look(values, np.arange(len(values)))
         self._sum_up()
 
-    def change(self, old: Array, values: Array, changed: Changed) -> None:
-        """Go on with `values`, which differ from `old` in these cells only."""
+    def change(self, old: Array, values: Array, changed: Changed) -> bool:
+        """Go on with `values`, which differ from `old` in these cells only; False where no fact changes."""
         if changed.cells is None:
             top, _, bottom, _ = changed.bounds(values.shape[1]) or (0, 0, -1, 0)
-            self._look(values, np.arange(top, bottom + 1))
-            self._sum_up()
-            return
-        rows = [
-            row
-            for row, column in changed.cells
-            if self._is_touched(row, old[row, column], values[row, column])
-        ]
-        if rows:
-            self._look(values, np.array(rows))
-            self._sum_up()
+            rows = np.arange(top, bottom + 1)
+        else:
+            touched = {
+                cell[0] for cell in changed.cells if self._is_touched(cell[0], old[cell], values[cell])
+            }
+            if not touched:
+                return False
+            rows = np.array(sorted(touched))
+        self._look(values, rows)
+        self._sum_up()
+        return True
 
     def _is_touched(self, row: int, before: float, after: float) -> bool:
         """Return whether a changed number may change what is known of its row."""

@@ -198,21 +198,27 @@ class MatrixModel(QAbstractTableModel):
                 self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
             self._faces.change(self._flat, changed)
         where = changed.bounds(self._flat.shape[1])
-        repainted = [where]
-        masked, closed = self._flat_marks(content.masked), self._flat_marks(content.closed)
-        if not (_same(self._masked, masked) and _same(self._closed, closed)):
-            self._masked, self._closed = masked, closed
-            self._faces.take(self._flat, self.painted_kind, masked, closed)
-            repainted = [(0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1)]
+        repainted = {where}
+        if self._has_other_marks(content):
+            self._faces.take(self._flat, self.painted_kind, self._masked, self._closed)
+            repainted = {(0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1)}
         if marks is not old_marks:
             self._mark(marks)
-            repainted += [old_marks.bounds(self._flat.shape[1]), marks.bounds(self._flat.shape[1])]
-        for cells in dict.fromkeys(repainted):
+            repainted |= {old_marks.bounds(self._flat.shape[1]), marks.bounds(self._flat.shape[1])}
+        for cells in repainted:
             if cells is not None:
                 self._announce(cells)
         if old_scale != (self._limit, self._writing):
             self.scale_changed.emit()
         return where
+
+    def _has_other_marks(self, content: MatrixContent) -> bool:
+        """Take over which cells are masked and closed; False where they are the same."""
+        if content.masked is content.closed is self._masked is self._closed is None:
+            return False
+        old = self._masked, self._closed
+        self._masked, self._closed = self._flat_marks(content.masked), self._flat_marks(content.closed)
+        return not (_same(old[0], self._masked) and _same(old[1], self._closed))
 
     def _flattened(self, values: Array) -> Array:
         """Return numbers as the table shows them."""

@@ -59,7 +59,7 @@ class MatrixGrid(Sheet):
         self._zoom = 100
         self._empty_text = ""
         self._colors = CellColors(theme.theme)
-        self.cell_painter = CellPainter()
+        self.cell_painter = CellPainter(self.font())
         self._base_pixels = QFontInfo(self.font()).pixelSize()
         self.scrub = GridScrub(self, theme, new_gesture)
         self.commands = GridCommands(self)
@@ -91,6 +91,7 @@ class MatrixGrid(Sheet):
         for widget in (self, self._columns_header, self._rows_header, self.entry.editor, self._corner):
             if widget.font() != font:
                 widget.setFont(font)
+        self.cell_painter.measure(font)
         metrics, bold = QFontMetrics(font), QFont(font)
         bold.setBold(True)
         bold_metrics = QFontMetrics(bold)
@@ -105,6 +106,7 @@ class MatrixGrid(Sheet):
         self._rows_header.setDefaultSectionSize(row)
         self._columns_header.set_extent(row + 2)
         self._columns_header.set_groups(layout.groups())
+        self._head_rows = layout.group_height
         names = [
             self.matrix.headerData(r, Qt.Orientation.Vertical)
             for r in range(min(layout.rows, _MEASURED_LABELS))
@@ -223,17 +225,16 @@ class MatrixGrid(Sheet):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible cells, the rules between heads, and what is selected."""
-        painter = QPainter(self.viewport())
-        painter.setFont(self.font())
-        area = event.rect()
+        painter, area = QPainter(self.viewport()), event.rect()
         rows, columns = self._spans(area, down=True), self._spans(area, down=False)
         if not rows or not columns:
             painter.fillRect(area, self._theme.color(Role.STAGE))
             painter.setPen(self._theme.color(Role.INK_SOFT))
             painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), self._empty_text)
             return
-        self._paint_free(painter, area, rows, columns)
         right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
+        if right <= area.right() or bottom <= area.bottom():
+            self._paint_free(painter, right, bottom)
         self.cell_painter.paint(painter, self.matrix, self._colors, rows, columns)
         self._paint_rules(painter, right, bottom)
         # one cell more on each side: outlines reach over the edges of theirs
@@ -249,9 +250,10 @@ class MatrixGrid(Sheet):
 
     def _paint_rules(self, painter: QPainter, right: int, bottom: int) -> None:
         """Draw a line where another head begins, sideways or downwards."""
-        groups, height = self._columns_header.groups[1:], self.matrix.layout.group_height
-        if groups or height:
-            painter.setPen(QPen(self._theme.color(Role.LINE), 2))
+        groups, height = self._columns_header.groups[1:], self._head_rows
+        if not groups and not height:
+            return
+        painter.setPen(QPen(self._theme.color(Role.LINE), 2))
         for group in groups:
             x = self._columns_header.sectionViewportPosition(group.start)
             painter.drawLine(x, 0, x, min(bottom, self.viewport().height()))

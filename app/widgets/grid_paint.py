@@ -62,11 +62,13 @@ def luminance(color: QColor) -> float:
 class _Widths(dict[str, int]):
     """Widths of texts in one font, each measured when it is first asked for."""
 
-    def __init__(self, font: QFont) -> None:
+    def __init__(self, metrics: QFontMetrics) -> None:
         super().__init__()
-        self._advance = QFontMetrics(font).horizontalAdvance
+        self._advance = metrics.horizontalAdvance
 
     def __missing__(self, text: str) -> int:
+        if len(self) >= _MOST_WIDTHS:
+            self.clear()
         width = self[text] = self._advance(text)
         return width
 
@@ -74,10 +76,15 @@ class _Widths(dict[str, int]):
 class CellPainter:
     """Paints a rectangle of cells; `painted` counts them."""
 
-    def __init__(self) -> None:
+    def __init__(self, font: QFont) -> None:
         self.painted = 0
-        self._font = QFont()
-        self._widths = _Widths(self._font)
+        self.measure(font)
+
+    def measure(self, font: QFont) -> None:
+        """Write in this font from now on; each text is measured once."""
+        metrics = QFontMetrics(font)
+        self._height, self._ascent = metrics.height(), metrics.ascent()
+        self._widths = _Widths(metrics)
 
     def paint(
         self,
@@ -93,7 +100,8 @@ class CellPainter:
             paint_checks(painter, model, colors, rows, columns)
         else:
             self._paint_numbers(painter, model, colors, rows, columns)
-        self._paint_changed(painter, model, colors, rows, columns)
+        if model.changed_count:
+            self._paint_changed(painter, model, colors, rows, columns)
 
     def _paint_numbers(
         self,
@@ -106,10 +114,9 @@ class CellPainter:
         grounds, inks = colors.of(model.kind)
         line, first, last = colors.role(Role.HAIRLINE), columns[0][0], columns[-1][0]
         left, right = columns[0][1], columns[-1][1] + columns[-1][2]
-        metrics = painter.fontMetrics()
-        font_height, ascent = metrics.height(), metrics.ascent()
+        font_height, ascent, widths = self._height, self._ascent, self._widths
         inset = round(PADDING * font_height / 15)
-        fill, draw, widths = painter.fillRect, painter.drawText, self._widths_in(painter.font())
+        fill, draw = painter.fillRect, painter.drawText
         last_ink = None
         special: list[tuple[QRect, int, str]] = []
         for row, y, height in rows:
@@ -133,13 +140,6 @@ class CellPainter:
             else:
                 _paint_masked(painter, colors, rect)
 
-    def _widths_in(self, font: QFont) -> dict[str, int]:
-        """Return how wide texts are; each is measured once a font."""
-        if self._font != font or len(self._widths) > _MOST_WIDTHS:
-            self._font = QFont(font)
-            self._widths = _Widths(self._font)
-        return self._widths
-
     def _paint_changed(
         self,
         painter: QPainter,
@@ -148,8 +148,6 @@ class CellPainter:
         rows: Sequence[Span],
         columns: Sequence[Span],
     ) -> None:
-        if not model.changed_count:
-            return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colors.role(Role.STAGE), 1))

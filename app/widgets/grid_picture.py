@@ -86,7 +86,7 @@ class _Picture:
         image.fill(self._colors.role(Role.STAGE))
         painter = QPainter(image)
         painter.setFont(self._font)
-        CellPainter().paint(painter, self._model, self._colors, self._rows, self._columns)
+        CellPainter(self._font).paint(painter, self._model, self._colors, self._rows, self._columns)
         self._paint_names(painter)
         self._paint_groups(painter, size.height())
         painter.end()

@@ -383,15 +383,15 @@ class Sheet(QTableView):
             (at, header.sectionViewportPosition(at), header.sectionSize(at)) for at in range(first, last + 1)
         ]
 
-    def _paint_free(self, painter: QPainter, area: QRect, rows: list[Span], columns: list[Span]) -> None:
+    def _paint_free(self, painter: QPainter, right: int, bottom: int) -> None:
         """Paint what is to the right of the columns and below the rows."""
-        right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
-        stage = self._theme.color(Role.STAGE)
-        width, height = self.viewport().width(), self.viewport().height()
-        if right <= area.right():
-            painter.fillRect(right, 0, width - right, height, stage)
-        if bottom <= area.bottom():
-            painter.fillRect(0, bottom, right, height - bottom, stage)
+        stage, width, height = (
+            self._theme.color(Role.STAGE),
+            self.viewport().width(),
+            self.viewport().height(),
+        )
+        painter.fillRect(right, 0, max(width - right, 0), height, stage)
+        painter.fillRect(0, bottom, right, max(height - bottom, 0), stage)
 
     def _rectangle(self, cells: Rectangle) -> QRect:
         top, left, bottom, right = cells
@@ -399,23 +399,24 @@ class Sheet(QTableView):
         return self.visualRect(first).united(self.visualRect(last)).adjusted(-1, -1, 0, 0)
 
     def _paint_selection(self, painter: QPainter, seen: Rectangle) -> None:
-        accent, stage = self._theme.color(Role.ACCENT), self._theme.color(Role.STAGE)
-        current = self.cells.current
+        current, copied = self.cells.current, self.exchange.copied_rectangle
         for cells in self._selected:
             if _meet(cells, seen) and (current is None or cells != (*current, *current)):
-                outline(painter, self._rectangle(cells), (accent, 2), stage, both=True)
-        copied = self.exchange.copied_rectangle
+                self._outline(painter, cells)
         if copied is not None and _meet(copied, seen):
-            pen = QPen(self._theme.color(Role.INK), 1, Qt.PenStyle.DashLine)
-            painter.setPen(pen)
+            painter.setPen(QPen(self._theme.color(Role.INK), 1, Qt.PenStyle.DashLine))
             painter.drawRect(self._rectangle(copied).adjusted(2, 2, -3, -3))
         if current is None or self.entry.is_open or not _meet((*current, *current), seen):
             return
-        rect = self._rectangle((*current, *current))
         if self.hasFocus():
+            rect, stage = self._rectangle((*current, *current)), self._theme.color(Role.STAGE)
             outline(painter, rect, (self._theme.color(Role.INK), 3), stage, both=False)
         else:
-            outline(painter, rect, (accent, 2), stage, both=True)
+            self._outline(painter, (*current, *current))
+
+    def _outline(self, painter: QPainter, cells: Rectangle) -> None:
+        line, stage = (self._theme.color(Role.ACCENT), 2), self._theme.color(Role.STAGE)
+        outline(painter, self._rectangle(cells), line, stage, both=True)
 
 
 def _meet(one: Rectangle, other: Rectangle) -> bool:

@@ -136,7 +136,7 @@ class TextGrid(Sheet):
         if not rows or not columns:
             painter.fillRect(area, self._theme.color(Role.STAGE))
             return
-        self._paint_free(painter, area, rows, columns)
+        self._paint_free(painter, columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2])
         for column in columns:
             self._paint_column(painter, column, rows)
         top, left, bottom, right = rows[0][0], columns[0][0], rows[-1][0], columns[-1][0]

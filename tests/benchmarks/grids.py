@@ -1,4 +1,4 @@
-"""`grid-edit` and `grid-scroll`: our grid beside a bare QTableView that paints the same texts.
+"""`grid-edit` and `grid-scroll`: our grid beside a bare QTableView that paints the same texts; `grid-cell`.
 
 Ours: `MatrixGrid` on a tensor of 64 × 64, 1 240 × 830 (some 800 cells in view, in colour, with its
 selection). An edit hands over a tensor in which one cell is another; a scroll goes on by one page. Both
@@ -7,10 +7,15 @@ until painted.
 Floor: `floor.FloorGrid`, a QTableView of the same size and cells whose `paintEvent` writes the same texts
 by `drawText` and nothing else: no colours, no selection. For an edit it is told of the one cell. (The
 remark tells what Qt's own painting of the same texts takes, by the delegate of a plain QTableView.)
+
+`grid-cell`: what a cell costs that is painted, in a matrix of 4 096 × 4 096 on a page never seen
+before, beside a matrix of 8 × 8 whose numbers are all new. (The remark tells how long the large one takes to
+open and to be summed up as a whole.)
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import contextmanager
 
@@ -26,9 +31,10 @@ from app.models.matrix_model import MatrixContent, MatrixModel
 from app.render import settle
 from app.theme import ThemeStore, load_theme
 from app.widgets.grid import MatrixGrid
-from core.tensor import Axis, NamedTensor
+from core.ranges import range_numbers
+from core.tensor import Axis, NamedTensor, frozen
 
-_SIDE, _SIZE, _CELL = 64, (1240, 830), (2, 3)
+_SIDE, _LARGE, _SIZE, _CELL = 64, 4096, (1240, 830), (2, 3)
 _COUNT, _WARM_UP, _NUMBERS = 200, 20, 100
 
 
@@ -124,6 +130,55 @@ def grid_edit() -> Row:
 def grid_scroll() -> Row:
     with _grids() as grids:
         return _row("grid-scroll", [painted(grid, grids.scroll(grid)) for grid in grids.all])
+
+
+def grid_cell() -> Row:
+    with _grids():
+        content = _random_content(_LARGE, 0)
+        start = time.perf_counter()
+        large = _one_grid(content, _SIZE)
+        opening = time.perf_counter() - start
+        small = _one_grid(_random_content(8, 0), (700, 220))
+        contents = [_random_content(8, seed) for seed in range(_COUNT)]
+
+        def page(turn: int) -> None:
+            across, down = large.horizontalScrollBar(), large.verticalScrollBar()
+            across.setValue(turn * across.pageStep() % across.maximum())
+            down.setValue(turn * 7 * down.pageStep() % down.maximum())
+            large.viewport().repaint()
+
+        def numbers(turn: int) -> None:
+            small.matrix.show(contents[turn % _COUNT])
+            small.viewport().repaint()
+
+        times = in_turn(page, numbers, count=_COUNT, warm_up=_WARM_UP)
+        cells = [grid.cell_painter.painted / (_COUNT + _WARM_UP) for grid in (large, small)]
+        ours, floor = ([took / count for took in told] for told, count in zip(times, cells, strict=True))
+        start = time.perf_counter()
+        numbers_of_all = range_numbers([large.matrix.values(0, 0, _LARGE - 1, _LARGE - 1)])
+        summing = time.perf_counter() - start
+        assert numbers_of_all is not None
+        for grid in (large, small):
+            grid.close()
+        remark = f"a cell; opens in {opening * 1000:.0f} ms, is summed up in {summing * 1000:.0f} ms"
+        return Row("grid-cell", Times(f"{_LARGE}²", ours), Times("8²", floor), remark)
+
+
+def _random_content(side: int, seed: int) -> MatrixContent:
+    axes = (Axis("d_model", side), Axis("d_v", side))
+    values = np.random.default_rng(seed).normal(size=(side, side))
+    return MatrixContent(NamedTensor("attn.W_Q", axes, frozen(values)))
+
+
+def _one_grid(content: MatrixContent, size: tuple[int, int]) -> MatrixGrid:
+    model = MatrixModel()
+    model.show(content)
+    grid = MatrixGrid(model, ThemeStore(load_theme("light")))
+    grid.resize(*size)
+    grid.show()
+    settle()
+    grid.cell_painter.painted = 0
+    return grid
 
 
 def _row(name: str, actions: list[Callable[[int], None]]) -> Row:
