@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.errors import SandboxError
@@ -32,20 +31,29 @@ class Column(Record):
     axes: Axes
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """One operation under its name. Compared by operation and inputs; labels and titles do not count."""
 
     name: str
     operation: Operation
     inputs: tuple[str, ...]
-    columns: tuple[Column, ...] = field(compare=False)
-    title: Message = field(compare=False)
-    formula: str = field(compare=False)
-    layer: str = field(compare=False)
+    columns: tuple[Column, ...]
+    title: Message
+    formula: str
+    layer: str
     """The layer it stands in: ``embed``, ``encoder.0``, ``decoder.1``, ``attn``, ``output``."""
-    part: str = field(compare=False)
+    part: str
     """The part of the layer: ``decoder.0.self_attn``, ``decoder.0.norm1``, …"""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and self._compared == other._compared
+
+    def __hash__(self) -> int:
+        return hash(self._compared)
+
+    @property
+    def _compared(self) -> tuple[object, ...]:
+        return self.name, self.operation, self.inputs
 
     @property
     def axes(self) -> Axes:
@@ -62,8 +70,7 @@ class Step:
         return self.operation.expression(self, working, index)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Program:
+class Program(Record, eq=False):
     """Steps in the order of computing, and the tensors they start from (parameters and typed-in ones)."""
 
     steps: tuple[Step, ...]

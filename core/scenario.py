@@ -5,12 +5,14 @@ An edit makes a new `Scenario` in which every untouched tensor is the same objec
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from msgspec import field
+from msgspec.structs import replace
 
 from core.architecture.options import Architecture, Input
 from core.architecture.parts import Sequence
@@ -21,6 +23,7 @@ from core.ops.attention import Rows
 from core.overlay import LARGE, Overlay, Positions, overlaid
 from core.parameters import Initializer, ParameterSpec, parameter_specs
 from core.program import Program
+from core.record import Record
 from core.tensor import Array, Axes, Axis, NamedTensor, frozen
 from core.text import QT_TRANSLATE_NOOP
 
@@ -31,8 +34,7 @@ class UnknownTensor(SandboxError):
     template = QT_TRANSLATE_NOOP("Errors", "There is no {name} here. Names are listed by “trace”.")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Parameter:
+class Parameter(Record, eq=False):
     """Numbers of a parameter, and the recipe they came from while none of them was edited."""
 
     numbers: Array | Overlay
@@ -73,8 +75,7 @@ def _empty() -> Mapping[str, Any]:
     return MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scenario:
+class Scenario(Record, eq=False):
     """Everything that is saved and undone. Make one with `core.formats` or `core.architecture.presets`."""
 
     architecture: Architecture
@@ -240,7 +241,7 @@ class Scenario:
         SandboxError
         """
         off = tuple(name for name in self.architecture.off if not name.startswith(("encoder.", "decoder.")))
-        return self.with_changes(architecture=replace(self.architecture, off=off)).program()
+        return self.with_changes(architecture=dataclasses.replace(self.architecture, off=off)).program()
 
     def with_changes(self, **changes: Any) -> Scenario:
         """Return a copy with some fields replaced; mappings are wrapped read-only."""

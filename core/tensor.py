@@ -6,12 +6,13 @@ Rows are tokens (row vectors, ``Q = X W_Q``). Values are float64 and read-only.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
+from core.record import Record
 from core.tokens import elided, visible
 
 if TYPE_CHECKING:
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
 Array: TypeAlias = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Record):
     """One axis of a tensor: a word (`query`, `key`, `d_model`), a size and, for some, a label a position."""
 
     name: str
@@ -50,8 +50,7 @@ class Axis:
 Axes: TypeAlias = tuple[Axis, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NamedTensor:
+class NamedTensor(Record, eq=False):
     """A name, axes and read-only float64 values of the axes' shape. Compared by identity."""
 
     name: str

@@ -5,10 +5,10 @@ Shapes: token, d_model, head, d_k or d_v (per head), concat = head · d_v, d_ff,
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.expression.nodes import Cell, Dot, Expression, Line, Sum
 from core.ops.base import (

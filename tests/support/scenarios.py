@@ -27,6 +27,7 @@ from core.architecture.options import (
     Variance,
     WaveLayout,
 )
+from core.scenario import Parameter
 from tests.support.build import scenario, words
 
 
@@ -62,7 +63,7 @@ def filled(
         seed=seed,
     )
     parameters = {
-        name: replace(parameter, numbers=frozen(random(parameter.values.shape)))
+        name: Parameter(frozen(random(parameter.values.shape)), parameter.initializer)
         for name, parameter in made.parameters.items()
     }
     made = made.with_changes(parameters=parameters)
