@@ -11,7 +11,7 @@ from pathlib import Path
 
 import shiboken6
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.application import NAME, Application, build_window
 from app.checks import check_binding, check_translations
@@ -118,6 +118,8 @@ class Tour(QObject):
         session.mark_saved(path)  # so that nothing asks where to
         self._window.files.save()
         yield
+        for box in self._window.findChildren(QMessageBox):  # it asks what to do instead
+            raise RuntimeError(box.text())
         saved = path.read_bytes()
         if saved != dumps(load_example(key)):
             self._problems.add(f"{path} is not what was opened")
@@ -137,7 +139,7 @@ class Trial:
         application.setApplicationName(NAME)
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program
         self.problems = Problems()
-        self._application = application
+        self.application = application
         self._reporter = FailureReporter(folder)
         self._reporter.install()
         logging.getLogger().addHandler(self.problems)
@@ -149,7 +151,7 @@ class Trial:
         """Show the window until the tour is over."""
         self.window.show()
         QTimer.singleShot(0, tour, tour.advance)
-        self._application.exec()
+        self.application.exec()
 
     def end(self) -> None:
         """Take everything away again."""

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import warnings
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -87,6 +88,7 @@ class Soak(QObject):
         self.way = self._walk()
         self.done: list[str] = []
         self.rests: list[dict[str, float]] = []
+        self.kinds: list[Counter[str]] = []
 
     def advance(self) -> None:
         """Do the next thing."""
@@ -143,6 +145,7 @@ class Soak(QObject):
         found = counts(self._window)
         found["handles"] = len([*Path("/proc/self/fd").iterdir()])
         self.rests.append(found)
+        self.kinds.append(Counter(type(widget).__name__ for widget in QApplication.allWidgets()))
         sys.stdout.write(f"{len(self.done):6} deeds  {table_line(found)}\n")
         sys.stdout.flush()
         yield
@@ -348,7 +351,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     options = parser.parse_args()
-    warnings.simplefilter("error")  # NumPy's, where something is reckoned that is not meant to be
+    warnings.simplefilter("error", RuntimeWarning)  # NumPy's, of ∞ where nobody counts on it
     sys.stdout.write(f"{options.minutes:g} minutes with seed {options.seed}\n")
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         trial = Trial(Path(folder), "en")
@@ -361,6 +364,8 @@ def main() -> int:
         sys.stdout.write(f"FAILED: {problem}\n")
     if problems:
         sys.stdout.write(f"The last deeds: {', '.join(soak.done[-10:])}; seed {options.seed}\n{log[-8000:]}")
+        more = soak.kinds[-1] - soak.kinds[int(len(soak.kinds) * WARM)]
+        sys.stdout.write(f"More widgets than before: {dict(more)}\n")
     sys.stdout.write(f"{len(soak.done)} deeds, {len(problems)} problems\n")
     return int(bool(problems))
 

@@ -25,13 +25,13 @@ SPOILT = {
         "pyqtgraph",
     ),
     "the file is written wrongly": (
-        "import app.files; app.files.save = lambda scenario, path: path.write_bytes(b'{}')",
+        "import app.saving as module; module.save = lambda scenario, path: path.write_bytes(b'{}') and ''",
         "is not what was opened",
     ),
     "the file cannot be written": (
-        "import app.files, core.errors; from core.formats import CannotWrite; "
-        "app.files.save = lambda scenario, path: (_ for _ in ()).throw(CannotWrite(path=path, reason=''))",
-        "The document cannot be saved",
+        "import app.saving as module; from core.formats import CannotWrite; "
+        "module.save = lambda scenario, path: (_ for _ in ()).throw(CannotWrite(path=path, reason=''))",
+        "new/worked-example.tsbx” cannot be saved",
     ),
     "the binding loses references": (
         "sys.getrefcount = lambda thing, counts=iter((9000, 7000)): next(counts)",
