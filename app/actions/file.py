@@ -72,13 +72,16 @@ def _new_window(desk: Desk) -> None:
 
 def _windows(desk: Desk) -> tuple[Entry, ...]:
     """Return the windows that are open; choosing one brings it to the front."""
+    opened = desk.files.documents.open
+    names = [files.name for files in opened]
     return tuple(
         Entry(
-            files.name + ("*" if files.is_modified else ""),
+            (files.name if names.count(files.name) == 1 else str(files.path or files.name))
+            + ("*" if files.is_modified else ""),
             partial(_bring_to_front, files=files),
             checked=files is desk.files,
         )
-        for files in desk.files.documents.open
+        for files in opened
     )
 
 

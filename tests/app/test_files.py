@@ -12,7 +12,7 @@ from app.dialogs.new_document import NewDialog
 from app.questions import Answer
 from app.settings import SettingsStore
 from core.formats import dumps, load
-from tests.support.files import failure
+from tests.support.files import drop, failure, unchanged
 
 SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -121,25 +121,35 @@ def test_nothing_is_asked_where_nothing_changed(window, answers):
     assert not window.isVisible()
 
 
-@pytest.mark.parametrize("deed", ["example", "path", "start strip", "new"])
-def test_every_way_to_another_document_asks(window, answers, change, deed, tmp_path, example, qtbot):
+def test_every_way_to_another_document_asks_once_and_cancel_keeps_it(
+    window, answers, paths, change, tmp_path, example, qtbot
+):
     path = tmp_path / "x.tsbx"
     path.write_bytes(dumps(example("one-head")))
+    recent = window.registry.choices["file.recent"]
     deeds = {
         "example": lambda: window.files.open_example("tiny-gpt"),
         "path": lambda: window.files.open_path(path),
+        "open": window.registry.actions["file.open"].trigger,
+        "recent": lambda: (recent.aboutToShow.emit(), recent.actions()[0].trigger()),
+        "drop": lambda: drop(window, path),
         "start strip": lambda: qtbot.mouseClick(window.start.buttons["induction"], Qt.MouseButton.LeftButton),
         "new": lambda: window.files.show(example("one-head")),
     }
-    change(window)
-    before = window.workspace.session.scenario
-    answers.append(Answer.CANCEL)
-    deeds[deed]()
-    assert window.workspace.session.scenario is before
-    answers.append(Answer.DISCARD)
-    deeds[deed]()
-    assert window.workspace.session.scenario is not before
-    assert len(answers.asked) == 2
+    window.workspace.settings.remember_file(path)
+    for name, deed in deeds.items():
+        window.files.open_example("worked-example")
+        change(window)
+        answers.asked.clear()
+        paths[:] = [path, path]
+        answers.append(Answer.CANCEL)
+        with unchanged(window):
+            deed()
+        answers.append(Answer.DISCARD)
+        before = window.workspace.session.scenario
+        deed()
+        assert window.workspace.session.scenario is not before, name
+        assert answers.asked == ["Worked example"] * 2, name
 
 
 def test_recent_files_are_listed_and_missing_ones_greyed(window, open_window, paths, press, tmp_path):

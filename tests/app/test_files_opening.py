@@ -17,7 +17,8 @@ from app.settings import RECENT_LIMIT, VIEW_LIMIT, SettingsStore
 from app.view_state import ViewState
 from core.edits.tokens import RemoveToken
 from core.formats import dumps, load, versions
-from tests.support.files import answer, failure, question, unchanged
+from core.locations import local_path
+from tests.support.files import answer, drop, failure, question, unchanged
 
 pytestmark = pytest.mark.usefixtures("documents")
 
@@ -38,28 +39,35 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_any_name_is_saved_opened_listed_and_shown(name, window, open_window, settings_path, paths, tmp_path):
-    path = tmp_path / "f" / name
-    path.parent.mkdir()
-    paths.append(path)
-    window.files.save_as()
-    assert os.listdir(path.parent) == [name]  # noqa: PTH208 - the name to the byte
-    assert window.windowTitle() == f"{name.replace('[*]', '[*][*]')}[*] — Transformer Sandbox"
-    window.files.open_example("tiny-gpt")
-    assert SettingsStore(settings_path).settings.recent_files == (str(path),)
-    menu = window.registry.choices["file.recent"]
-    menu.aboutToShow.emit()
-    entry = menu.actions()[0]
-    assert (entry.text(), entry.isEnabled()) == (name.replace("&", "&&"), True)
-    entry.trigger()
-    assert window.workspace.session.path == path
-    window.close()
+def test_any_name_is_saved_listed_shown_and_opened_from_the_list(window, settings_path, paths, tmp_path):
+    for number, name in enumerate(NAMES):
+        path = tmp_path / str(number) / name
+        path.parent.mkdir()
+        paths.append(path)
+        window.files.save_as()
+        assert os.listdir(path.parent) == [name]  # noqa: PTH208 - the name to the byte
+        assert window.windowTitle() == f"{name.replace('[*]', '[*][*]')}[*] — Transformer Sandbox"
+        window.files.open_example("one-head")
+        assert SettingsStore(settings_path).settings.recent_files[0] == str(path)
+        menu = window.registry.choices["file.recent"]
+        menu.aboutToShow.emit()
+        entry = menu.actions()[0]
+        assert (entry.text(), entry.isEnabled()) == (name.replace("&", "&&"), True)
+        entry.trigger()
+        assert window.workspace.session.path == path
+        window.files.open_example("worked-example")
 
-    again = open_window("tiny-gpt")
-    again.files.open_path(Path(QUrl(QUrl.fromLocalFile(str(path)).toString()).toLocalFile()))
-    assert again.workspace.session.path == path
-    assert dumps(again.workspace.session.scenario) == path.read_bytes()
+
+def test_any_name_is_opened_by_its_address(window, tmp_path):
+    for number, name in enumerate(NAMES):
+        path = tmp_path / str(number) / name
+        path.parent.mkdir()
+        path.write_bytes(dumps(window.workspace.session.scenario))
+        drop(window, QUrl(QUrl.fromLocalFile(str(path)).toString()))
+        assert window.workspace.session.path == path
+        window.files.open_path(local_path(bytes(QUrl.fromLocalFile(str(path)).toEncoded()).decode()))
+        assert window.workspace.session.path == path
+        assert not window.isWindowModified()
 
 
 def test_a_name_that_is_no_unicode(window, paths, tmp_path, qtbot):
@@ -278,9 +286,8 @@ def test_what_no_longer_fits_is_left_out(open_window, paths, tmp_path, example):
     assert window.workspace.display.zoom == 150
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_damaged_memories_are_forgotten():
+    for text in (
         "",
         "x",
         "[]",
@@ -295,18 +302,18 @@ def test_what_no_longer_fits_is_left_out(open_window, paths, tmp_path, example):
         '["attn.q", 0, 100, ["attn.q", null]]',
         '["attn.q", 0, 100, {"a": 1}]',
         "[" * 5000,
-    ],
-)
-def test_damaged_memories_are_forgotten(text):
-    assert ViewState.from_text(text) is None
+    ):
+        assert ViewState.from_text(text) is None, text
 
 
-def test_as_many_files_are_remembered_as_have_room(settings_path, tmp_path):
+def test_as_many_files_are_remembered_as_have_room(settings_path, tmp_path, monkeypatch):
+    assert VIEW_LIMIT == 100
+    monkeypatch.setattr("app.settings.VIEW_LIMIT", 10)
     store = SettingsStore(settings_path)
-    for number in range(VIEW_LIMIT + 5):
+    for number in range(15):
         store.remember_view(tmp_path / f"{number}, 表.tsbx", f'["step", {number}, 100, null]')
     read = SettingsStore(settings_path)
-    assert len(read.settings.views) == 2 * VIEW_LIMIT
+    assert len(read.settings.views) == 20
     assert read.view_of(tmp_path / "4, 表.tsbx") == ""
     assert read.view_of(tmp_path / "5, 表.tsbx") == '["step", 5, 100, null]'
     read.forget_files()

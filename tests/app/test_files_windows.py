@@ -5,8 +5,8 @@ import weakref
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFileOpenEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer, QUrl
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.documents import place_beside
@@ -14,7 +14,7 @@ from app.origin import TABLES, Document
 from app.panels.spec import PanelId
 from core.formats import dumps, load
 from core.importers.file import SUFFIXES
-from tests.support.files import answer, failure, question, state, unchanged
+from tests.support.files import answer, drop, failure, question, state, unchanged
 
 pytestmark = pytest.mark.usefixtures("documents")
 
@@ -377,16 +377,6 @@ def test_a_file_that_another_process_has_is_told(open_window, scenario_file, qtb
 
 
 # Several at once
-
-
-def drop(window, *paths):
-    mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    action, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(5, 5), action, mime, left, none)
-    QApplication.sendEvent(window, enter)
-    assert enter.isAccepted()
-    QApplication.sendEvent(window, QDropEvent(QPointF(5, 5), action, mime, left, none))
 
 
 def test_several_dropped_files_get_a_window_each(window, change, qtbot, scenario_file):

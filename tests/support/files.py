@@ -2,8 +2,9 @@
 
 from contextlib import contextmanager
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.dialogs.failure import FailureBox
 
@@ -55,3 +56,14 @@ def answer(qtbot, window, word):
     button = next(button for text, button in texts.items() if text.startswith(word))
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not box.isVisible()
+
+
+def drop(window, *dropped):
+    """Drop files, as paths or addresses, on the window."""
+    mime = QMimeData()
+    mime.setUrls([each if isinstance(each, QUrl) else QUrl.fromLocalFile(str(each)) for each in dropped])
+    action, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), action, mime, left, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(5, 5), action, mime, left, none))
