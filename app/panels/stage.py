@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
@@ -15,7 +17,6 @@ from app.models.stage_lit import LitPlaces, Places, shown_place
 from app.models.stage_model import step_content
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
-from app.panels.output import TENSOR, OutputPanel
 from app.panels.stage_editor import StageEditor
 from app.selection import Place
 from app.texts import translated
@@ -29,6 +30,9 @@ from core.expression.nodes import Cell, Line
 from core.ops.base import Index
 from core.program import Step
 from core.trace import Trace
+
+if TYPE_CHECKING:
+    from app.panels.output import OutputPanel
 
 MARGIN, NARROW_MARGIN = 24, 16
 _NARROW = 1160
@@ -146,6 +150,8 @@ class StagePanel(QWidget):
             self._close_output()
 
     def _open_output(self) -> None:
+        from app.panels.output import TENSOR, OutputPanel  # not needed for the first picture
+
         workspace = self._workspace
         if self._output is None:
             self._output = OutputPanel(workspace, self)
