@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.session import Session
 from app.settings import Settings, SettingsStore
-from core.ripple import Changed, Marks, changed_marks, count
+from core.ripple import Changed, Marks, changed_marks
 from core.trace import Trace
 
 
@@ -26,6 +27,7 @@ class Ripple(QObject):
         self._settings = settings
         self._seen: tuple[Trace | None, Trace | None] = (None, None)
         self._counts: dict[str, Changed] = {}
+        self._marks: dict[str, Marks] = {}
         session.trace_changed.connect(self.changed)
         settings.changed.connect(self._on_settings_changed)
 
@@ -47,20 +49,22 @@ class Ripple(QObject):
 
     def marks(self, name: str) -> Marks | None:
         """Return which cells of a tensor changed, None where none did."""
-        before, tensor = self._session.trace_before, self._session.trace.get(name)
-        if before is None or tensor is None or not self._count(name).cells:
-            return None
-        return changed_marks(before.get(name), tensor)
+        return self._marks.get(name) if self._count(name).cells else None
 
     def _count(self, name: str) -> Changed:
         before, trace = self._session.trace_before, self._session.trace
         if self._seen[0] is not before or self._seen[1] is not trace:
-            self._seen, self._counts = (before, trace), {}
+            self._seen, self._counts, self._marks = (before, trace), {}, {}
         tensor = trace.get(name)
         if tensor is None or before is None or not self.is_marked:
             return Changed(0, 0 if tensor is None else tensor.values.size)
         if name not in self._counts:
-            self._counts[name] = count(before.get(name), tensor)
+            old = before.get(name)
+            if old is not None and old.values is tensor.values:
+                self._counts[name] = Changed(0, tensor.values.size)
+            else:
+                marks = self._marks[name] = changed_marks(old, tensor)
+                self._counts[name] = Changed(int(np.count_nonzero(marks)), tensor.values.size)
         return self._counts[name]
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ from core.ops.attention import ApplyMask, Mask, Softmax
 from core.ops.elementary import TypedIn
 from core.program import Step
 from core.record import Record
-from core.tensor import Array, Axis, NamedTensor
+from core.tensor import Array, Axis
 from core.trace import Trace
 
 Shown = MatrixView | Sign
@@ -48,22 +49,20 @@ def matrix(
     A masked part is hatched, and what can be edited says so.
     """
     tensor = trace[name]
-    positions, axes = _positions(tensor, cut)
-    places = _grid(positions, cut, with_head=_has_head(tensor))
-    values = tensor.values[tuple(np.moveaxis(places, -1, 0))]
-    rows, columns = _labels(axes, positions[-len(axes) :], cut)
-    masked = masked_cells(trace, name, places)
+    frame = _frame(tensor.axes, cut)
+    values = tensor.values[frame.cells]
+    masked = masked_cells(trace, name, frame.places)
     return MatrixView(
         tensor=name,
         symbol=symbol or stage_words.symbol(name),
         role=role,
         kind=kind,
         values=values,
-        row_labels=rows[1],
-        column_labels=columns[1],
-        row_axis=stage_words.axis_word(rows[0]),
-        column_axis=stage_words.axis_word(columns[0]),
-        places=places,
+        row_labels=frame.row_labels,
+        column_labels=frame.column_labels,
+        row_axis=stage_words.axis_word(frame.row_axis),
+        column_axis=stage_words.axis_word(frame.column_axis),
+        places=frame.places,
         shape_text=f"{values.shape[0]} × {values.shape[1]}",
         note=note(trace, name),
         masked=masked,
@@ -72,10 +71,32 @@ def matrix(
     )
 
 
+class _Frame(Record, eq=False):
+    """What a matrix is without its numbers."""
+
+    places: npt.NDArray[np.intp]
+    cells: tuple[npt.NDArray[np.intp], ...]
+    """`places`, axis by axis, as an index of the tensor."""
+    row_axis: str
+    row_labels: tuple[str, ...]
+    column_axis: str
+    column_labels: tuple[str, ...]
+
+
+@lru_cache(maxsize=32)
+def _frame(axes: tuple[Axis, ...], cut: Cut) -> _Frame:
+    """Return the frame of a part of a tensor, the same one from edit to edit."""
+    with_head = _has_head(axes)
+    positions, shown = _positions(axes, cut)
+    places = _grid(positions, cut, with_head=with_head)
+    rows, columns = _labels(shown, positions[-len(shown) :], cut)
+    return _Frame(places, tuple(np.moveaxis(places, -1, 0)), *rows, *columns)
+
+
 def of_head(trace: Trace, name: str, view: MatrixView) -> MatrixView:
     """Say which head's block is shown, where there are several."""
     tensor = trace[name]
-    if not _has_head(tensor) or tensor.shape[0] == 1:
+    if not _has_head(tensor.axes) or tensor.shape[0] == 1:
         return view
     return replace(view, shape_text=f"{view.shape_text} · {stage_words.head_word(view.index(0, 0)[0])}")
 
@@ -158,22 +179,22 @@ def with_names_once(items: Sequence[Shown], *, whole_line: bool = False) -> tupl
     return tuple(made)
 
 
-def _has_head(tensor: NamedTensor) -> bool:
-    return len(tensor.axes) > 1 and tensor.axes[0].name == "head"
+def _has_head(axes: Sequence[Axis]) -> bool:
+    return len(axes) > 1 and axes[0].name == "head"
 
 
-def _positions(tensor: NamedTensor, cut: Cut) -> tuple[list[Sequence[int]], list[Axis]]:
+def _positions(axes: Sequence[Axis], cut: Cut) -> tuple[list[Sequence[int]], list[Axis]]:
     """Return the shown positions of every axis, and the axes without that of the heads."""
-    positions: list[Sequence[int]] = [range(axis.size) for axis in tensor.axes]
-    axes = list(tensor.axes)
-    if _has_head(tensor):
+    positions: list[Sequence[int]] = [range(axis.size) for axis in axes]
+    shown = list(axes)
+    if _has_head(axes):
         positions[0] = (cut.head,)
-        axes = axes[1:]
+        shown = shown[1:]
     if cut.rows is not None:
-        positions[-len(axes)] = cut.rows
+        positions[-len(shown)] = cut.rows
     if cut.columns is not None:
         positions[-1] = cut.columns
-    return positions, axes
+    return positions, shown
 
 
 def _grid(positions: list[Sequence[int]], cut: Cut, *, with_head: bool) -> npt.NDArray[np.intp]:

@@ -59,9 +59,14 @@ def _formatted(values: Array, decimals: int) -> list[str]:
     ]
 
 
+def shapes(texts: list[str]) -> list[str]:
+    """Return the shape of each number text: every digit is 0, because all are equally wide."""
+    return "\n".join(texts).translate(_DIGITS).split("\n") if texts else []
+
+
 def patterns(texts: list[str]) -> set[str]:
-    """Return the distinct shapes of number texts: all digits are equally wide."""
-    return set("\n".join(texts).translate(_DIGITS).split("\n"))
+    """Return the distinct shapes of number texts."""
+    return set(shapes(texts)) or {""}
 
 
 def name_parts(symbol: str) -> Parts:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from core.ops.attention import Mask
 from core.program import Step
+from core.text import QT_TRANSLATE_NOOP
 
 translate = QCoreApplication.translate
 
@@ -41,16 +42,19 @@ def from_encoder() -> str:
 
 def axis_word(name: str) -> str:
     """Return an axis in words; sizes of the model (``d_k``) are called so in every language."""
-    words = {
-        "query": translate("Axes", "query"),
-        "key": translate("Axes", "key"),
-        "token": translate("Axes", "token"),
-        "head": translate("Axes", "head"),
-        "position": translate("Axes", "position"),
-        "vocabulary": translate("Axes", "vocabulary"),
-        "concat": translate("Axes", "heads joined"),
-    }
-    return words.get(name, name)
+    word = _AXES.get(name)
+    return name if word is None else translate("Axes", word)
+
+
+_AXES = {
+    "query": QT_TRANSLATE_NOOP("Axes", "query"),
+    "key": QT_TRANSLATE_NOOP("Axes", "key"),
+    "token": QT_TRANSLATE_NOOP("Axes", "token"),
+    "head": QT_TRANSLATE_NOOP("Axes", "head"),
+    "position": QT_TRANSLATE_NOOP("Axes", "position"),
+    "vocabulary": QT_TRANSLATE_NOOP("Axes", "vocabulary"),
+    "concat": QT_TRANSLATE_NOOP("Axes", "heads joined"),
+}
 
 
 def head_word(head: int) -> str:

@@ -64,6 +64,7 @@ class PlayerPanel(QWidget):
         self._name.setProperty("kind", "strong")
         self._count = QLabel(self._where)
         self._rules: list[QFrame] = []
+        self._ticked: tuple[Step, ...] = ()
         self._layout = QHBoxLayout(self)
         self._build()
         self._connect(workspace)
@@ -187,7 +188,7 @@ class PlayerPanel(QWidget):
         player.stops_changed.connect(self._show_step)
         player.reach_changed.connect(self._show_reach)
         player.stopped.connect(self._on_stopped)
-        workspace.session.trace_changed.connect(self._show_step)
+        workspace.session.trace_changed.connect(self._on_trace_changed)
         workspace.theme.changed.connect(self._tint)
         application = QApplication.instance()
         if isinstance(application, QApplication):
@@ -240,6 +241,10 @@ class PlayerPanel(QWidget):
             self.tr("Stopped at {step} ({name})").format(step=translated(short_title(step)), name=step.name)
         )
 
+    def _on_trace_changed(self) -> None:
+        if self._cursor.ticks() != self._ticked:
+            self._show_step()
+
     def _show_stride(self, stride: Stride) -> None:
         self._segments.set_current(stride)
         self._combo.blockSignals(True)
@@ -255,6 +260,7 @@ class PlayerPanel(QWidget):
 
     def _show_step(self) -> None:
         step, steps = self._cursor.step, self._cursor.ticks()
+        self._ticked = steps
         names = [translated(short_title(other)) for other in steps]
         here = [other.name for other in steps].index(step.name)
         marked = [at for at, other in enumerate(steps) if other.name in self._player.stops]

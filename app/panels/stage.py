@@ -197,6 +197,10 @@ class StagePanel(QWidget):
         self.header.set_title(translated(step.title))
         self.header.set_heads(heads, min(head, heads - 1), self.tr("head"))
         self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
+        self._show_badge()
+
+    def _show_badge(self) -> None:
+        program, step = self._workspace.session.program, self._workspace.cursor.step
         changed = self._workspace.ripple.cells((step.name,))
         self.header.set_badge(changed_cells_text(changed), changed_text(changed), changed_tip(program, step))
 
@@ -226,8 +230,9 @@ class StagePanel(QWidget):
             self.canvas.set_lit((), None)  # the marks are those of other matrices
         self.canvas.set_content(self._content)
         failed = self._trace.failure is not None and step.name not in self._trace
-        self.banner.setText(self._content.message if failed else "")
-        self.banner.setVisible(failed)
+        if failed or not self.banner.isHidden():
+            self.banner.setText(self._content.message if failed else "")
+            self.banner.setVisible(failed)
         self._show_lit()
         self._show_changes()
         self._show_hint()
@@ -282,8 +287,12 @@ class StagePanel(QWidget):
 
     def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
         before, self._last, self._trace = self._last, trace, trace
-        same_steps = before.program.steps == trace.program.steps and before.failure is trace.failure
-        if same_steps and not changed & self._tensors_shown():
+        same_failure = before.failure is trace.failure
+        is_shown = bool(changed & self._tensors_shown())
+        if same_failure and before.program.steps is trace.program.steps:  # nothing but numbers changed
+            self._show_badge()
+            self._show_content() if is_shown else self._show_changes()
+        elif same_failure and before.program.steps == trace.program.steps and not is_shown:
             self._show_header()
             self._show_changes()
         else:
@@ -292,7 +301,7 @@ class StagePanel(QWidget):
 
     def _on_ripple_changed(self) -> None:
         if self._last is self._workspace.session.trace:  # otherwise the new trace is shown right after
-            self._show_header()
+            self._show_badge()
             self._show_changes()
 
     def _on_document_replaced(self) -> None:

@@ -51,6 +51,7 @@ class TokenStrip(QWidget):
         self._workspace = workspace
         self._sequence = sequence
         self._words = workspace.session.scenario.tokens[sequence]
+        self._padding = workspace.session.scenario.padding.get(sequence, ())
         self._changed: frozenset[int] = frozenset()
         self._told = ""
         self.setProperty("kind", "strip")
@@ -123,7 +124,7 @@ class TokenStrip(QWidget):
             return
         chosen = self._workspace.selection.chosen
         query, key = chosen_tokens(scenario.tokens, session.trace, chosen, self._sequence)
-        padding = scenario.padding.get(self._sequence, ())
+        padding = self._padding = scenario.padding.get(self._sequence, ())
         self._row.set_chips(
             tuple(
                 Chip(
@@ -182,12 +183,16 @@ class TokenStrip(QWidget):
 
     def _on_trace_changed(self) -> None:
         """Mark what this edit changed; another edit takes the marks away."""
-        words = self._workspace.session.scenario.tokens.get(self._sequence, ())
-        self._changed = changed_positions(self._words, words)
-        if not self.is_typing:
+        scenario = self._workspace.session.scenario
+        words = scenario.tokens.get(self._sequence, ())
+        padding = scenario.padding.get(self._sequence, ())
+        before, self._changed = self._changed, changed_positions(self._words, words)
+        if self._told and not self.is_typing:
             self._tell("")
+        same = (words, padding) == (self._words, self._padding)
         self._words = words
-        self.show_tokens()
+        if not same or self._changed != before:
+            self.show_tokens()
 
     # chips
 

@@ -20,6 +20,8 @@ class TokensPanel(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._strips: tuple[TokenStrip, ...] = ()
+        self._shown: tuple[list[str], bool] | None = None
+        """Which sequences there are, and whether of attention alone: what the titles depend on."""
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -53,6 +55,10 @@ class TokensPanel(QWidget):
     def _follow(self) -> None:
         """Show a strip for each sequence that the model reads."""
         sequences = self._order()
+        shown = (sequences, self._is_attention())
+        if shown == self._shown:
+            return
+        self._shown = shown
         if [strip.sequence for strip in self._strips] != sequences:
             for strip in self._strips:
                 self._layout.removeWidget(strip)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QTextEdit, QWid
 from app.theme import Role, Theme
 from core.expression.nodes import Cell, Line
 from core.expression.text import Piece, Pieces, PieceStyle
+from core.record import Record
 
 _LINE_SIZE = 15 / 13
 """Arithmetic is this much larger than remarks."""
@@ -34,6 +35,15 @@ PITCH, CLOSE_PITCH = 22, 19
 """From line to line where only whole lines are shown, at 13 px."""
 _MATH_FAMILIES = ["STIX", "DejaVu Sans"]
 _FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
+
+
+class Run(Record, eq=False):
+    """A piece of the text as it stands in the document."""
+
+    text: str
+    start: int
+    end: int
+    style: QTextCharFormat
 
 
 class ExplainView(QTextBrowser):
@@ -52,6 +62,8 @@ class ExplainView(QTextBrowser):
         self._remarks: tuple[str, ...] = ()
         self._scale = 1.0
         self._links: list[tuple[Cell | Line, int, int]] = []
+        self._form: tuple[object, ...] | None = None
+        self._runs: list[Run] = []
         self._focused = -1
         self._pointed = -1
         self._height = 0
@@ -83,7 +95,11 @@ class ExplainView(QTextBrowser):
 
     def set_texts(self, lines: Sequence[Pieces], remarks: Sequence[str]) -> None:
         """Show arithmetic and remarks; the place in the text is kept where the links are the same."""
+        form = self._form_of(lines, remarks)
         self._lines, self._remarks = tuple(lines), tuple(remarks)
+        if form == self._form:  # as from edit to edit: only numbers differ, and only those are written
+            self._rewrite()
+            return
         before, scrolled = self.links, self.verticalScrollBar().value()
         self._write()
         if self.links != before:
@@ -199,8 +215,43 @@ class ExplainView(QTextBrowser):
         super().leaveEvent(event)
         self._point(-1)
 
+    def _form_of(self, lines: Sequence[Pieces], remarks: Sequence[str]) -> tuple[object, ...]:
+        """Return all of a text but its words and numbers: what leads where, and how it is written."""
+        pieces = tuple(
+            tuple((piece.style, piece.cell, piece.raised, piece.text == "e") for piece in line)
+            for line in lines
+        )
+        return pieces, len(remarks)
+
+    def _rewrite(self) -> None:
+        """Write what differs from what stands there, piece by piece from the end."""
+        texts = [piece.text for line in self._lines for piece in line] + list(self._remarks)
+        if texts == [run.text for run in self._runs]:
+            return
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        longer = 0
+        for run, text in zip(reversed(self._runs), reversed(texts), strict=True):
+            if text != run.text:
+                cursor.setPosition(run.start)
+                cursor.setPosition(run.end, QTextCursor.MoveMode.KeepAnchor)
+                cursor.insertText(text, run.style)
+        cursor.endEditBlock()
+        links = iter([place for place, _start, _end in self._links])
+        self._links, runs = [], self._runs
+        self._runs = []
+        for run, text in zip(runs, texts, strict=True):
+            start, end = run.start + longer, run.start + longer + _units(text)
+            longer += end - start - (run.end - run.start)
+            self._runs.append(Run(text, start, end, run.style))
+            if run.style.isAnchor():
+                self._links.append((next(links), start, end))
+        self._fit_height()
+        self._mark()
+
     def _write(self) -> None:
-        self._links = []
+        self._form = self._form_of(self._lines, self._remarks)
+        self._links, self._runs = [], []
         self._formats: dict[tuple[Role, float], QTextCharFormat] = {}
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # with `clear` the scroll bar would come and go with every number
@@ -212,9 +263,17 @@ class ExplainView(QTextBrowser):
                 self._insert(cursor, piece)
         for number, remark in enumerate(self._remarks):
             self._begin_block(cursor, is_first=not self._lines and number == 0)
-            cursor.insertText(remark, self._format(Role.INK_SOFT, 1.0))
+            self._put(cursor, remark, self._format(Role.INK_SOFT, 1.0))
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+        self._fit_height()
+
+    def _put(self, cursor: QTextCursor, text: str, style: QTextCharFormat) -> None:
+        start = cursor.position()
+        cursor.insertText(text, style)
+        self._runs.append(Run(text, start, cursor.position(), style))
+
+    def _fit_height(self) -> None:
         height = self.sizeHint().height()
         if height != self._height:
             self._height = height
@@ -253,7 +312,7 @@ class ExplainView(QTextBrowser):
             if piece.style is PieceStyle.NUMBER:
                 style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
                 style.setUnderlineColor(self._theme.color(Role.LINE))
-        cursor.insertText(piece.text, style)
+        self._put(cursor, piece.text, style)
         if is_link and piece.cell is not None:
             self._links.append((piece.cell, start, cursor.position()))
 
@@ -312,7 +371,8 @@ class ExplainView(QTextBrowser):
             mark.cursor = cursor
             mark.format = style
             marks.append(mark)
-        self.setExtraSelections(marks)
+        if marks or self.extraSelections():
+            self.setExtraSelections(marks)
 
     def _number(self, url: QUrl) -> int:
         text = url.toString()
@@ -325,3 +385,8 @@ class ExplainView(QTextBrowser):
 
     def _on_highlighted(self, url: QUrl) -> None:
         self._point(self._number(url))
+
+
+def _units(text: str) -> int:
+    """Return the length of a text as Qt counts it."""
+    return len(text) + sum(letter > "\uffff" for letter in text)

@@ -69,8 +69,11 @@ class StageHeader(QWidget):
 
     def set_badge(self, text: str, short: str = "", tip: str = "") -> None:
         """Write how much the last edit changed, or nothing; where there is little room, in short."""
+        told = "\n".join(filter(None, (text, tip)))
+        if (text, short or text) == self._badge_texts and told == self.badge.toolTip():
+            return
         self._badge_texts = (text, short or text)
-        self.badge.setToolTip("\n".join(filter(None, (text, tip))))
+        self.badge.setToolTip(told)
         self._fit()
 
     def set_heads(self, count: int, current: int, word: str) -> None:

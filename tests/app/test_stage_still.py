@@ -10,7 +10,7 @@ from app.models.stage_content import StageContent
 from app.models.stage_memory import number_shapes
 from app.models.stage_numbers import patterns, texts_of
 from app.widgets.stage.canvas import StageCanvas
-from app.widgets.stage.picture import StillLayer
+from app.widgets.stage.layers import Layer
 from core.expression.nodes import Cell
 from tests.support.stage_views import scores, softmax, view
 
@@ -49,8 +49,8 @@ def test_the_layer_is_what_would_be_painted(canvas):
 
 def test_the_layer_is_painted_once_while_only_numbers_change(canvas, monkeypatch):
     painted = []
-    paint = StillLayer._painted
-    monkeypatch.setattr(StillLayer, "_painted", lambda *a: painted.append(1) or paint(*a))
+    paint = Layer._painted
+    monkeypatch.setattr(Layer, "_painted", lambda *a: painted.append(1) or paint(*a))
     content = scores()[0]
     for factor in (1.0, 0.99, 0.98):
         items = list(content.items)

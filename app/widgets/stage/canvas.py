@@ -7,6 +7,7 @@ in `hands`, typing in `editor`, pulling in `scrub`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -23,8 +24,10 @@ from app.widgets.stage import words
 from app.widgets.stage.editor import CellEditor, Reason
 from app.widgets.stage.hands import HandsView
 from app.widgets.stage.look import Look, QtMetrics
-from app.widgets.stage.marks import home_of, marks_of
-from app.widgets.stage.picture import PictureItem, Scene, Spot, paint_scene
+from app.widgets.stage.marks import Marker, home_of
+from app.widgets.stage.paint_scene import paint_scene
+from app.widgets.stage.picture import PictureItem
+from app.widgets.stage.scene import Scene, Spot
 from core.expression.nodes import Cell, Line
 from core.numbers import edit_text
 from core.ops.base import Index
@@ -69,6 +72,7 @@ class StageCanvas(HandsView):
         self._hint: tuple[str, Index, str] | None = None
         self._metrics = QtMetrics()
         self._arranger = Arranger(self._metrics)
+        self._marker = Marker()
         self._item = PictureItem()
         self.addItem(self._item)
         self._look = Look(self._theme, self._metrics)
@@ -117,23 +121,27 @@ class StageCanvas(HandsView):
         link: Cell | Line | None = None,
     ) -> None:
         """Light what the chosen cell is made from, and what is pointed at in the explanation."""
-        self._lit = tuple(lit)
-        self._chosen = (chosen.tensor, chosen.index) if isinstance(chosen, Cell) else chosen
-        self._link = link
-        self._home = home_of(self._content, self._chosen, self._home)
-        self._arrange() if self._needs_table() else self._show_marks()
+        wanted = (tuple(lit), (chosen.tensor, chosen.index) if isinstance(chosen, Cell) else chosen, link)
+        if wanted != (self._lit, self._chosen, self._link):
+            self._lit, self._chosen, self._link = wanted
+            self._arrange() if self._needs_table() else self._show_marks()
+        elif self._home != self._marker.home:
+            self._show_marks()
         self._tell()
 
     def set_changed(self, changed: Mapping[str, npt.NDArray[np.bool_]]) -> None:
         """Mark the cells that the last edit changed: arrays of the shapes of the tensors."""
-        self._changed = changed
-        self._show_changed()
-        self._refresh()
+        if changed or self._changed:
+            self._changed = changed
+            self._show_changed()
+            self._refresh()
 
     def set_hint(self, tensor: str | None, index: Index = (), text: str = "") -> None:
         """Invite to pull at a cell; None takes the invitation away."""
-        self._hint = None if tensor is None else (tensor, tuple(index), text)
-        self._refresh()
+        hint = None if tensor is None else (tensor, tuple(index), text)
+        if hint != self._hint:
+            self._hint = hint
+            self._refresh()
 
     def begin_edit(self, tensor: str, index: Index, text: str | None = None) -> bool:
         """Open the editor over a cell, with its number or with `text`; False where it cannot be edited."""
@@ -182,7 +190,7 @@ class StageCanvas(HandsView):
         image.fill(self._theme.color(Role.STAGE))
         painter = QPainter(image)
         painter.scale(scale, scale)
-        paint_scene(painter, self._data, QRectF(0, 0, placement.width, placement.height))
+        paint_scene(painter, replace(self._data, area=QRectF(0, 0, placement.width, placement.height)))
         painter.end()
         return image
 
@@ -319,7 +327,9 @@ class StageCanvas(HandsView):
         )
 
     def _show_marks(self) -> None:
-        self._data.marks = marks_of(self._content, self._lit, self._chosen, self._link, self._home)
+        self._home, self._data.marks = self._marker.marks(
+            self._content, self._lit, self._chosen, self._link, self._home
+        )
         self._refresh()
 
     def _show_changed(self) -> None:
@@ -336,7 +346,8 @@ class StageCanvas(HandsView):
         hint = self.hint_spot()
         self._data.hint = (hint, self._hint[2]) if hint is not None and self._hint is not None else None
         self.show_handles()
-        self._item.show_scene(self._data, QRectF(self._whole))
+        self._data.area = QRectF(self._whole)
+        self._item.show_scene(self._data)
 
     def _spot_of(self, tensor: str, index: Index) -> Spot | None:
         """Return where a cell is shown; the matrix last worked in comes first."""

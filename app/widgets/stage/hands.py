@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from app.models.stage_content import Kind, Role
 from app.models.stage_places import Block
 from app.widgets.stage import words
-from app.widgets.stage.picture import Spot
 from app.widgets.stage.pulling import PullingView
+from app.widgets.stage.scene import Spot
 from core.expression.nodes import Cell
 from core.numbers import plain_text
 

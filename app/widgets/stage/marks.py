@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import is_
 
 from app.models.stage_content import MatrixView, StageContent
 from core.expression.nodes import Cell, Line
@@ -65,6 +66,36 @@ def marks_of(
             made[place].link = view.covered(link)
         _headers(made[place], view)
     return made
+
+
+class Marker:
+    """Marks contents, and keeps the marks as long as only numbers change: they follow from the places."""
+
+    def __init__(self) -> None:
+        self.home: int | None = None
+        """Where the chosen cell is at home."""
+        self._asked: tuple[object, ...] = ()
+        self._places: Sequence[object] = ()
+        self._marks: dict[int, Marks] = {}
+
+    def marks(
+        self,
+        content: StageContent,
+        lit: Sequence[Cell | Line],
+        chosen: tuple[str, Index] | None,
+        link: Cell | Line | None,
+        home: int | None,
+    ) -> tuple[int | None, dict[int, Marks]]:
+        """Return where the chosen cell is at home now, and the marks; see `home_of` and `marks_of`."""
+        views = [(at, item) for at, item in enumerate(content.items) if isinstance(item, MatrixView)]
+        names = [(at, one.tensor, one.row_axis, one.column_axis) for at, one in views]
+        places = [one.places for _, one in views]
+        asked = (lit, chosen, link, content.chain, names)
+        if (home, asked) != (self.home, self._asked) or not all(map(is_, places, self._places)):
+            self.home = home_of(content, chosen, home)
+            self._asked, self._places = asked, places
+            self._marks = marks_of(content, lit, chosen, link, self.home)
+        return self.home, self._marks
 
 
 def home_of(content: StageContent, chosen: tuple[str, Index] | None, home: int | None) -> int | None:

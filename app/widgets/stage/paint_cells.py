@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -12,9 +11,11 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath
 
 from app.models.stage_content import Kind, MatrixView
 from app.models.stage_measure import SMALL
+from app.models.stage_numbers import shapes
 from app.models.stage_places import Block, Box, Face
 from app.theme import Role
 from app.widgets.stage.look import Look, font_of
+from app.widgets.stage.numerals import Numerals, Spot, numerals_of
 from app.widgets.stage.prepared import Prepared, plate_place
 from app.widgets.stage.words import plate_words
 
@@ -29,27 +30,38 @@ def rect(box: Box) -> QRectF:
     return QRectF(box.x, box.y, box.width, box.height)
 
 
-def paint_cells(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
-    """Paint everything inside the edge of a matrix, and the edge."""
-    fields = view.editable and block.pixels > 0
-    if fields:
+def paint_ground(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
+    """Paint the colours of a matrix."""
+    if is_fields(block, view):
         _paint_fields(painter, block, view, prepared, look)
     else:
         painter.drawImage(rect(block.cells), prepared.image)
-        if view.kind in (Kind.PLAIN, Kind.MASK):
-            _paint_hairlines(painter, block, look)
-        _paint_hatch(painter, block, prepared, look)
-        _paint_stairs(painter, block, prepared, look)
-    if block.pixels:
-        _paint_numbers(painter, block, view, prepared, look)
-    if not fields or view.is_off:
-        pen = look.pen(Role.LINE, 1)
-        if view.is_off:
-            pen.setDashPattern(_DASHES)
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(rect(block.cells).adjusted(-0.5, -0.5, 0.5, 0.5))
-    _paint_odd(painter, block, prepared, look)
+
+
+def paint_lines(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
+    """Paint what lies over the colours and stays where it is: lines between rows, and the hatch."""
+    if is_fields(block, view):
+        return
+    if view.kind in (Kind.PLAIN, Kind.MASK):
+        _paint_hairlines(painter, block, look)
+    _paint_hatch(painter, block, prepared, look)
+
+
+def paint_edge(painter: QPainter, block: Block, view: MatrixView, look: Look) -> None:
+    """Paint the edge of a matrix, dashed for what is switched off."""
+    if is_fields(block, view) and not view.is_off:
+        return
+    pen = look.pen(Role.LINE, 1)
+    if view.is_off:
+        pen.setDashPattern(_DASHES)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(rect(block.cells).adjusted(-0.5, -0.5, 0.5, 0.5))
+
+
+def is_fields(block: Block, view: MatrixView) -> bool:
+    """Return whether the cells stand apart, as those do that can be typed into."""
+    return view.editable and block.pixels > 0
 
 
 def _visible(painter: QPainter, block: Block) -> tuple[range, range]:
@@ -68,6 +80,7 @@ def _visible(painter: QPainter, block: Block) -> tuple[range, range]:
 
 def _paint_fields(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
     """Paint cells that can be edited as separate fields."""
+    painter.save()  # Qt draws no glyph run behind a path filled by a texture of another pixel ratio
     painter.setPen(look.pen(Role.LINE, 1))
     inset, radius = _INSET * look.scale, _RADIUS * look.scale
     colors, masked = prepared.colors, view.masked
@@ -78,6 +91,7 @@ def _paint_fields(painter: QPainter, block: Block, view: MatrixView, prepared: P
             is_masked = masked is not None and masked[row, column]
             painter.setBrush(look.hatch if is_masked else QColor.fromRgb(int(colors[row, column])))
             painter.drawRoundedRect(rect(box).adjusted(inset, inset, -inset, -inset), radius, radius)
+    painter.restore()
 
 
 def _paint_hatch(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
@@ -100,8 +114,9 @@ def _paint_hairlines(painter: QPainter, block: Block, look: Look) -> None:
         painter.drawLines(lines)
 
 
-def _paint_stairs(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
-    if not prepared.stairs:
+def paint_stairs(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
+    """Paint the line between masked cells and others."""
+    if not prepared.stairs or is_fields(block, view):
         return
     pen = look.pen(Role.LINE, 1.5)
     pen.setCapStyle(Qt.PenCapStyle.SquareCap)
@@ -115,38 +130,64 @@ def _paint_stairs(painter: QPainter, block: Block, prepared: Prepared, look: Loo
     )
 
 
-def _paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
-    painter.setFont(font_of(Face.TEXT, block.pixels))
+def paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
+    """Write the numbers of a matrix."""
+    if not block.pixels:
+        return
     plain = view.kind in (Kind.PLAIN, Kind.MASK)
-    black = look.color(Role.INK) if plain else QColor(Qt.GlobalColor.black)
-    white = look.color(Role.INK) if plain else QColor(Qt.GlobalColor.white)
+    inks = [
+        look.color(Role.INK) if plain else QColor(Qt.GlobalColor.black),
+        look.color(Role.INK) if plain else QColor(Qt.GlobalColor.white),
+    ]
+    painter.setFont(font_of(Face.TEXT, block.pixels))
+    numerals = numerals_of(Face.TEXT, block.pixels)
+    grid = numerals.grid((block.cells, block.rows, block.columns))
+    texts, count, forms = block.texts, block.columns, shapes(block.texts)
+    white, skipped = prepared.white, {row * count + column for row, column, _ in prepared.odd}
+    written: tuple[list[str], list[str]] = ([], [])
+    places: tuple[list[QPointF], list[QPointF]] = ([], [])
     rows, columns = _visible(painter, block)
-    texts, count = block.texts, block.columns
-    cell_width, x = block.cell_width, block.cells.x
-    centres = [x + (column + 0.5) * cell_width for column in columns]
-    draw, widths = painter.drawText, look.metrics.widths(Face.TEXT, block.pixels)
-    skipped = {row * count + column for row, column, _ in prepared.odd}
-    in_white: list[tuple[int, int, str]] = []
-    painter.setPen(black)
     for row in rows:
-        middle = block.cells.y + (row + 0.5) * block.cell_height
-        y = round(look.metrics.baseline(Face.TEXT, block.pixels, middle))
         first = row * count
-        for place, centre in zip(range(first + columns.start, first + columns.stop), centres, strict=True):
+        for place in range(first + columns.start, first + columns.stop):
             text = texts[place]
             if not text or place in skipped:
                 continue
-            at = round(centre - widths[text] / 2)
-            if prepared.white[place]:
-                in_white.append((at, y, text))
+            spot = (place, forms[place])
+            glyphs = grid.get(spot)
+            if glyphs is None:
+                glyphs = grid[spot] = _glyphs(block, spot, numerals, look)
+            ink = 1 if white[place] else 0
+            if glyphs:
+                written[ink].append(text)
+                places[ink].extend(glyphs)
             else:
-                draw(at, y, text)
-    painter.setPen(white)
-    for at, y, text in in_white:
-        draw(at, y, text)
+                painter.setPen(inks[ink])
+                painter.drawText(_begin(block, spot, look), text)
+    for color, own_texts, own_places in zip(inks, written, places, strict=True):
+        if own_texts:
+            painter.setPen(color)
+            numerals.draw(painter, own_texts, own_places)
 
 
-def _paint_odd(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
+def _glyphs(block: Block, spot: Spot, numerals: Numerals, look: Look) -> list[QPointF]:
+    """Return where the glyphs of a number stand, none where it is not made of digits alone."""
+    if not numerals.knows(spot[1]):
+        return []
+    begin = _begin(block, spot, look)
+    return numerals.spread(begin.x(), begin.y(), spot[1])
+
+
+def _begin(block: Block, spot: Spot, look: Look) -> QPointF:
+    """Return where a number begins that stands in the middle of its cell."""
+    row, column = divmod(spot[0], block.columns)
+    width = look.metrics.width(spot[1], Face.TEXT, block.pixels)
+    middle = block.cells.y + (row + 0.5) * block.cell_height
+    x = round(block.cells.x + (column + 0.5) * block.cell_width - width / 2)
+    return QPointF(x, round(look.metrics.baseline(Face.TEXT, block.pixels, middle)))
+
+
+def paint_odd(painter: QPainter, block: Block, prepared: Prepared, look: Look) -> None:
     """Paint NaN and ±∞: a frame, ticks in the corners, the word."""
     for row, column, word in prepared.odd[:4096]:
         box = rect(block.cell(row, column))
@@ -196,36 +237,25 @@ def paint_plate(painter: QPainter, block: Block, view: MatrixView, look: Look) -
     look.text(painter, box, words, Face.TEXT, pixels)
 
 
-def paint_changed(painter: QPainter, block: Block, changed: npt.NDArray[np.bool_], look: Look) -> None:
-    """Mark the upper right corner of cells that the last edit changed."""
+def paint_changed(
+    painter: QPainter, block: Block, changed: npt.NDArray[np.bool_], look: Look, role: Role
+) -> None:
+    """Mark the upper right corner of cells that the last edit changed, or (`Role.STAGE`) free it all around.
+
+    Filling is cheap; the pen of an outline took most of the time of an edit.
+    """
     side = min(look.px(_CORNER), block.cell_width / 2, block.cell_height / 2)
     if side < 3:
         return
     casing = max(look.scale, 1.0)
-    paths = _corners(block.cells, changed.shape, changed.tobytes(), side, casing)
-    for role, path in zip((Role.STAGE, Role.CHANGED), paths, strict=True):
-        painter.fillPath(path, QBrush(look.color(role)))
-
-
-@lru_cache(maxsize=32)
-def _corners(
-    cells: Box, shape: tuple[int, int], changed: bytes, side: float, casing: float
-) -> tuple[QPainterPath, QPainterPath]:
-    """Return the corners of some cells, and what is left free around them: the same from edit to edit.
-
-    Filling is cheap; the pen of an outline took most of the time of an edit.
-    """
-    rows, columns = shape
-    width, height = cells.width / columns, cells.height / rows
-    around, corner = QPainterPath(), QPainterPath()
-    for row, column in np.argwhere(np.frombuffer(changed, dtype=bool).reshape(shape)).tolist():
-        right, top = cells.x + column * width + width - 1.5, cells.y + row * height + 1.5
-        for path, out, long in (
-            (around, casing, side + casing * (1 + math.sqrt(2))),
-            (corner, 0.0, side),
-        ):
-            path.moveTo(right - long, top - out)
-            path.lineTo(right + out, top - out)
-            path.lineTo(right + out, top + long)
-            path.closeSubpath()
-    return around, corner
+    is_corner = role is Role.CHANGED
+    out, long = (0.0, side) if is_corner else (casing, side + casing * (1 + math.sqrt(2)))
+    path = QPainterPath()
+    for row, column in np.argwhere(changed).tolist():
+        cell = block.cell(row, column)
+        right, top = cell.right - _INSET, cell.y + _INSET
+        path.moveTo(right - long, top - out)
+        path.lineTo(right + out, top - out)
+        path.lineTo(right + out, top + long)
+        path.closeSubpath()
+    painter.fillPath(path, QBrush(look.color(role)))

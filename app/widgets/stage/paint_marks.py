@@ -33,8 +33,7 @@ def paint_lit(painter: QPainter, lit: Sequence[tuple[Block, Marks]], look: Look)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for role, width in ((Role.STAGE, 4), (Role.ACCENT, 2)):
         painter.setPen(look.pen(role, width))
-        for span in spans:
-            painter.drawRect(span)
+        painter.drawRects(spans)
     for block, marks in lit:
         if marks.link is not None:
             _outline(painter, rect(block.span(*marks.link)), ((Role.STAGE, 6), (Role.ACCENT, 3.5)), look)

@@ -67,33 +67,32 @@ class Prepared:
 
 def prepare(view: MatrixView, look: Look) -> Prepared:
     """Work out how a matrix looks."""
-    values = view.values
+    values, masked = view.values, view.masked
     rows, columns = values.shape
     finite = np.isfinite(values)
-    with_mask = view.masked is not None and bool(view.masked.any())
-    masked = view.masked if view.masked is not None else np.zeros(values.shape, dtype=bool)
+    plain = None if finite.all() else ~finite
+    if masked is not None:
+        masked = masked if masked.any() else None
     if view.kind in (Kind.SIGNED, Kind.WEIGHTS):
         weights = view.kind is Kind.WEIGHTS
         shade = shades(values, view.kind, view.bar)
         colors = (look.weights if weights else look.signed)[shade]
         dark = (look.weights_dark if weights else look.signed_dark)[shade]
-        if with_mask or not finite.all():
-            plain = ~finite | masked
-            colors = np.where(plain, np.uint32(look.stage_rgb), colors)
-            dark = np.where(plain, look.stage_dark, dark)
+        for uncolored in (plain, masked):
+            if uncolored is not None:
+                colors[uncolored] = look.stage_rgb
+                dark[uncolored] = look.stage_dark
     else:
-        colors = np.full(values.shape, look.stage_rgb, dtype=np.uint32)
-        dark = None
-    colors = np.ascontiguousarray(colors, dtype=np.uint32)
-    image = QImage(colors.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+        colors, dark = np.full(values.shape, look.stage_rgb, dtype=np.uint32), None
+    colors = np.ascontiguousarray(colors)
     odd = []
-    if not finite.all():
-        for row, column in np.argwhere(~finite & ~masked).tolist():
+    if plain is not None:
+        for row, column in np.argwhere(plain if masked is None else plain & ~masked).tolist():
             value = float(values[row, column])
             odd.append((row, column, "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"))
-    runs, stairs = _shape_of(masked.shape, masked.tobytes()) if with_mask else ([], [])
+    runs, stairs = ([], []) if masked is None else _shape_of(masked.shape, masked.tobytes())
     return Prepared(
-        image=image,
+        image=QImage(colors.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32),
         colors=colors,
         dark=dark,
         stage_dark=look.stage_dark,

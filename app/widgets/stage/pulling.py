@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 from app.models.stage_content import Kind, MatrixView, StageContent
 from app.models.stage_places import Block, Placement
 from app.widgets.stage.paint_marks import handle_box
-from app.widgets.stage.picture import Spot
+from app.widgets.stage.scene import Spot
 from app.widgets.stage.scrub import Scrub
 from core.ops.base import Index
 

@@ -1,0 +1,81 @@
+"""Parts of a picture that are the same from edit to edit, kept as they were painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
+
+Drawn = TypeVar("Drawn")
+
+
+class Layer(Generic[Drawn]):
+    """Keeps what `paint` paints as a picture, pixel by pixel as it would be painted.
+
+    Parameters
+    ----------
+    paint : callable
+        Paints the layer of something.
+    key : callable
+        Tells all that `paint` depends on; None where it paints nothing.
+    ground : callable, optional
+        Tells the colour under it; without one, what was painted before shows through.
+    bounds : callable, optional
+        Tells what `paint` stays within; without one, it is kept for all that is in view.
+    """
+
+    def __init__(
+        self,
+        paint: Callable[[QPainter, Drawn], None],
+        key: Callable[[Drawn], object],
+        ground: Callable[[Drawn], QColor] | None = None,
+        bounds: Callable[[Drawn], QRectF] | None = None,
+    ) -> None:
+        self._paint = paint
+        self._key_of = key
+        self._ground = ground
+        self._bounds = bounds
+        self._picture = QPixmap()
+        self._area = QRectF()
+        self._key: object = None
+
+    def paint(self, painter: QPainter, drawn: Drawn) -> None:
+        """Paint what is in view."""
+        key = self._key_of(drawn)
+        if key is None:
+            return
+        area, ratio = painter.clipBoundingRect(), painter.device().devicePixelRatio()
+        if self._bounds is not None:
+            area &= QRectF(self._bounds(drawn).toAlignedRect())
+        if area.isEmpty():
+            return
+        place, key = painter.deviceTransform(), (ratio, key)
+        if key != self._key or not self._area.contains(area) or not _on_pixels(place, self._area):
+            if (place.m11(), place.m22()) != (ratio, ratio) or not _on_pixels(place, area):
+                self.paint_in_place(painter, drawn)
+                return
+            self._key, self._area = key, area
+            self._picture = self._painted(drawn, area, ratio)
+        painter.drawPixmap(self._area.topLeft(), self._picture)
+
+    def paint_in_place(self, painter: QPainter, drawn: Drawn) -> None:
+        """Paint all of it anew."""
+        self._paint(painter, drawn)
+
+    def _painted(self, drawn: Drawn, area: QRectF, ratio: float) -> QPixmap:
+        picture = QPixmap((area.size() * ratio).toSize())
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent if self._ground is None else self._ground(drawn))
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(-area.topLeft())
+        self._paint(painter, drawn)
+        painter.end()
+        return picture
+
+
+def _on_pixels(place: QTransform, area: QRectF) -> bool:
+    corner = place.map(area.topLeft())
+    return corner.x() == round(corner.x()) and corner.y() == round(corner.y())

@@ -1,0 +1,68 @@
+"""Writes many numbers at once: their glyphs are looked up, not shaped text by text."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFontMetricsF, QGlyphRun, QPainter, QRawFont
+
+from app.models.stage_places import Face
+from app.widgets.stage.look import font_of
+from core.expression.numbers import MINUS
+
+SIGNS = f"0123456789.{MINUS}"
+"""What numbers are mostly made of; none of these is drawn nearer to one neighbour than to another."""
+_MOST_GRIDS = 64
+
+Spot = tuple[int, str]
+"""Which cell, and the shape of its text: digits are equally wide."""
+
+
+class Numerals:
+    """The digits of one font."""
+
+    def __init__(self, face: Face, pixels: int) -> None:
+        self._raw = QRawFont.fromFont(font_of(face, pixels))
+        metrics = QFontMetricsF(font_of(face, pixels))
+        found = self._raw.glyphIndexesForString(SIGNS)
+        self._glyphs = dict(zip(SIGNS, found, strict=True)) if all(found) else {}
+        self._advances = {sign: metrics.horizontalAdvance(sign) for sign in self._glyphs}
+        self._grids: dict[Hashable, dict[Spot, list[QPointF]]] = {}
+
+    def knows(self, shape: str) -> bool:
+        """Return whether a text of this shape can be written."""
+        return all(sign in self._glyphs for sign in shape)
+
+    def grid(self, key: Hashable) -> dict[Spot, list[QPointF]]:
+        """Return where glyphs stand in the cells that `key` tells of, as far as it was asked before."""
+        found = self._grids.get(key)
+        if found is None:
+            if len(self._grids) >= _MOST_GRIDS:
+                self._grids.clear()
+            found = self._grids[key] = {}
+        return found
+
+    def spread(self, x: float, y: float, shape: str) -> list[QPointF]:
+        """Return where the glyphs of a text stand that begins at a point of its baseline."""
+        places = []
+        for sign in shape:
+            places.append(QPointF(x, y))
+            x += self._advances[sign]
+        return places
+
+    def draw(self, painter: QPainter, texts: Iterable[str], places: list[QPointF]) -> None:
+        """Write texts in the colour of the pen; each of their glyphs has its place."""
+        run = QGlyphRun()
+        run.setRawFont(self._raw)
+        glyphs = self._glyphs
+        run.setGlyphIndexes([glyphs[sign] for sign in "".join(texts)])
+        run.setPositions(places)
+        painter.drawGlyphRun(QPointF(), run)
+
+
+@lru_cache(maxsize=32)
+def numerals_of(face: Face, pixels: int) -> Numerals:
+    """Return the digits of a font."""
+    return Numerals(face, pixels)
