@@ -129,7 +129,7 @@ class MatrixGrid(Sheet):
 
     def content_width(self) -> int:
         """Return the width at which nothing has to be scrolled sideways."""
-        cells = self._columns_header.length() if self.cells.size[0] else 320
+        cells = self._columns_header.length() + self.scrub.room if self.cells.size[0] else 320
         return self._rows_header.sizeHint().width() + cells + self.verticalScrollBar().sizeHint().width() + 2
 
     def updateGeometries(self) -> None:

@@ -104,6 +104,15 @@ class GridScrub(QObject):
         self.end()
         self.abandoned.emit(self._gesture)
 
+    @property
+    def _width(self) -> int:
+        return max(_WIDTH, round(_WIDTH * self._grid.fontMetrics().height() / 16))
+
+    @property
+    def room(self) -> int:
+        """Pixels that a grid of one column needs beside it, so that the handle does not cover the number."""
+        return self._width + 4 if self._grid.cells.size[1] == 1 else 0
+
     def place(self) -> None:
         """Keep the handle at the right edge of the current cell, over its neighbour."""
         grid = self._grid
@@ -113,10 +122,12 @@ class GridScrub(QObject):
             self.handle.setVisible(self.handle.is_held)
             return
         cell = grid.visualRect(grid.matrix.index(*current))
-        width = max(_WIDTH, round(_WIDTH * grid.fontMetrics().height() / 16))
+        width = self._width
         left = cell.right() + 2
         if left + width > grid.viewport().width():
             left = cell.left() - width - 2
+        if left < 0:  # there is no neighbour to stand over
+            left = cell.left() + 4
         box = QRect(left, cell.top() + 1, width, max(cell.height() - 3, _LEAST_HEIGHT))
         self.handle.setGeometry(box)
         self.handle.setVisible(grid.viewport().rect().intersects(cell))

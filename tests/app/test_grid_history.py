@@ -249,7 +249,7 @@ def test_escape_gives_the_pulling_up_and_leaves_no_step(pulled):
 
 
 def test_the_handle_stands_beside_the_current_cell_alone(open_grid):
-    _window, panel = open_grid()
+    window, panel = open_grid()
     grid, handle = panel.grid, panel.grid.scrub.handle
     for cell in ((0, 0), (3, 7), (7, 2)):
         grid.cells.go(*cell)
@@ -258,6 +258,11 @@ def test_the_handle_stands_beside_the_current_cell_alone(open_grid):
         assert not handle.geometry().intersects(rect.adjusted(2, 0, -2, 0))
         assert abs(handle.geometry().center().y() - rect.center().y()) <= 2
         assert grid.viewport().rect().contains(QPoint(handle.geometry().center()))
+    panel.show_tensor("decoder.norm.gain")
+    window.workspace.session.apply(SetCells("decoder.norm.gain", ((0,),), (2.0,)))
+    grid.cells.go(0, 0)
+    assert handle.isVisible()
+    panel.show_tensor(W_Q)
     type_text("1")
     assert not handle.isVisible()
     press(K.Key_Escape)
@@ -266,6 +271,21 @@ def test_the_handle_stands_beside_the_current_cell_alone(open_grid):
     assert not handle.isVisible()
     panel.show_tensor(MASK)
     assert not handle.isVisible()
+
+
+def test_the_handle_of_a_single_column_covers_no_number(open_window):
+    window = open_window("worked-example")
+    if not window.numbers_open:
+        window.toggle_numbers()
+    panel = window.findChild(NumbersPanel)
+    for name in ("attn.q", "attn.k", "attn.v"):
+        panel.show_tensor(name)
+        panel.grid.setFocus()
+        panel.grid.cells.go(0, 0)
+        handle, cell = panel.grid.scrub.handle, panel.grid.visualRect(panel.model.index(0, 0))
+        assert handle.isVisible()
+        assert handle.geometry().left() > cell.right()
+        assert panel.grid.viewport().rect().contains(handle.geometry())
 
 
 EDITS = 200
