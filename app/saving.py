@@ -36,7 +36,8 @@ class Saving:
         if path is None:
             self.save_as(then, otherwise)
             return
-        doubt = self._doubt(path)
+        with self._saying_so(path):
+            doubt = self._doubt(path)
         if doubt is None:
             self._write(path, then, otherwise)
         else:
@@ -76,6 +77,7 @@ class Saving:
             else:
                 otherwise()
 
+        self._files.notifier.notify("")
         self._files.guard.ask(questions.ask_replacing(self._files.window, path.name, doubt, answered))
 
     def _write(self, path: Path, then: Then, otherwise: Then) -> None:
@@ -94,7 +96,7 @@ class Saving:
 
     @contextlib.contextmanager
     def _saying_so(self, path: Path) -> Iterator[None]:
-        """Say that the file is being written, now: a slow disk keeps the window from painting."""
+        """Say that the file is being saved, now: a slow disk keeps the window from painting."""
         self._files.notifier.notify(translate("Files", "Saving “{name}”…").format(name=path.name))
         for bar in self._files.window.findChildren(QStatusBar):
             bar.repaint()

@@ -272,21 +272,22 @@ def test_closing_is_called_off_where_the_disk_refuses(saved, qtbot):
     assert load(path).given["attn.q"][0, 0, 0] == 1.0
 
 
-def test_while_a_slow_disk_writes_the_window_says_so(saved, press, monkeypatch):
+def test_while_a_slow_disk_is_read_and_written_the_window_says_so(saved, press, monkeypatch):
     window, path = saved
     old, seen = path.read_bytes(), []
-    write = saving.save
+    look, write = saving.digest_of, saving.save
 
-    def slowly(scenario, to):
+    def slowly(call, *arguments):
         bar = window.findChild(QStatusBar)
         seen.append((bar.currentMessage(), window.isWindowModified(), path.read_bytes() == old))
         seen.append(QApplication.overrideCursor().shape())
-        time.sleep(0.05)
-        return write(scenario, to)
+        time.sleep(0.02)
+        return call(*arguments)
 
-    monkeypatch.setattr(saving, "save", slowly)
+    monkeypatch.setattr(saving, "digest_of", lambda path: slowly(look, path))
+    monkeypatch.setattr(saving, "save", lambda scenario, path: slowly(write, scenario, path))
     press(window, SAVE_KEYS)
-    assert seen == [("Saving “lesson.tsbx”…", True, True), Qt.CursorShape.WaitCursor]
+    assert seen == [("Saving “lesson.tsbx”…", True, True), Qt.CursorShape.WaitCursor] * 2
     assert window.findChild(QStatusBar).currentMessage() == "Saved as lesson.tsbx."
     assert QApplication.overrideCursor() is None
     assert not window.isWindowModified()
