@@ -71,7 +71,8 @@ class NumberEntry(EntryLine):
         room = self.width() - self.fontMetrics().horizontalAdvance(self.text()) - 34
         width = min(self._source.sizeHint().width(), max(room, 0)) if self.source else 0
         self._source.setGeometry(self.width() - width - 8, 0, width, self.height())
-        self.setTextMargins(14, 0, width, 0)
+        if width != self.textMargins().right() or not self.textMargins().left():
+            self.setTextMargins(14, 0, width, 0)  # lays out the window
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the formula at the right end."""
