@@ -23,6 +23,13 @@ def fusion_style(qapp):
         qapp.setStyle("Fusion")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def clipboard_is_empty_at_the_end(qapp):
+    """Without a display Qt keeps what is on the clipboard until after Python has gone, and crashes then."""
+    yield
+    qapp.clipboard().clear()
+
+
 @pytest.fixture
 def settings_path(tmp_path):
     return tmp_path / "settings.ini"
