@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QEventLoop, QObject, QPoint, Signal
+from PySide6.QtCore import QEventLoop, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QWidget
 
@@ -218,7 +218,6 @@ def place_beside(window: QWidget, other: QWidget) -> None:
 def bring_to_front(files: Files) -> None:
     """Show a window above the others."""
     window = files.window
-    if window.isMinimized():
-        window.showNormal()
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.raise_()
     window.activateWindow()

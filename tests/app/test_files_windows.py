@@ -111,8 +111,11 @@ def test_the_list_of_windows_brings_one_to_the_front(window, change, scenario_fi
         ("a&&b.tsbx", False),
     ]
     window.activateWindow()
+    other = windows(window)[1]
+    other.setWindowState(Qt.WindowState.WindowMinimized | Qt.WindowState.WindowMaximized)
     menu.actions()[1].trigger()
-    qtbot.waitUntil(windows(window)[1].isActiveWindow)
+    qtbot.waitUntil(other.isActiveWindow)
+    assert other.windowState() & ~Qt.WindowState.WindowActive == Qt.WindowState.WindowMaximized
 
 
 def test_a_closed_window_leaves_nothing_behind(window, change, scenario_file):

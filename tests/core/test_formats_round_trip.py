@@ -57,7 +57,7 @@ def test_numbers_at_the_ends_come_back_to_the_bit(number):
     assert same_bits(scenario, loads(dumps(scenario)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(BITS, min_size=1, max_size=6))
 def test_any_finite_number_comes_back_to_the_bit(bits):
     numbers = np.array(bits, dtype=np.uint64).view(np.float64)
@@ -67,7 +67,7 @@ def test_any_finite_number_comes_back_to_the_bit(bits):
     assert dumps(loads(data)) == data
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=200))
 def test_any_text_comes_back_to_the_letter(text):
     scenario = load_example("worked-example").with_changes(title=text, notes=text[::-1])
