@@ -75,7 +75,7 @@ def with_numbers(scenario: Scenario, tensor: str, positions: Positions, numbers:
     if np.array_equal(_bits(old.reshape(-1)[positions]), _bits(numbers)):
         return scenario
     if tensor in scenario.parameters:
-        changed = scenario.parameters[tensor].with_cells(positions, numbers)
+        changed = scenario.parameters[tensor].with_cells(positions, numbers, scenario.seed)
         return scenario.with_changes(parameters={**scenario.parameters, tensor: changed})
     values = np.array(old)
     values.reshape(-1)[positions] = numbers
@@ -175,7 +175,7 @@ class SetTensor(Edit, eq=False):
     @property
     def label(self) -> Message:
         """Change all of …."""
-        return message("Edits", QT_TRANSLATE_NOOP("Edits", "Change all of {tensor}"), tensor=self.tensor)
+        return told(message("Edits", QT_TRANSLATE_NOOP("Edits", "Change all of {tensor}")), self.tensor)
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with those numbers; the recipe of a parameter is dropped."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.architecture.presets import preset
-from core.edits import SetBlock, SetCells, SetMaskCells
+from core.edits import SetBlock, SetCells, SetMaskCells, SetTensor
 from core.edits.base import cells_at
 from core.edits.cells import ComputedTensor, NoSuchCell, NumberNotFinite
 from core.edits.deeds import cut, pasted
@@ -68,6 +68,7 @@ def test_labels_name_what_was_done_by_the_short_name():
     assert str(SetBlock(W_Q, block, numbers, cut((3, 4))).label) == "Cut 3 × 4 from W_Q"
     assert str(SetBlock(W_Q, block, numbers).label) == "Set 12 cells of W_Q"
     assert str(SetBlock(W_Q, mesh([2], [3]), numbers[:1, :1]).label) == "Set W_Q[2, 3]"
+    assert str(SetTensor(W_Q, numbers).label) == "Change all of W_Q"
     assert str(SetCells("decoder.0.ffn.out", ((2, 3),), (0.0,)).label) == "Set ffn.out[2, 3]"
     assert str(SetCells(W_Q, ((2, 3), (0, 0)), (0.0, 1.0)).label) == "Set 2 cells of W_Q"
     assert str(SetMaskCells("decoder.mask", ((2, 0),), (False,)).label) == "Set mask[2, 0]"
