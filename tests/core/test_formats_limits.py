@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core import formats
 from core.architecture.options import Architecture, Attention, Input, Stack
 from core.formats import FileError, dumps, layout, load, loads, strict
 from core.scenario import Parameter, Scenario
@@ -33,6 +34,15 @@ def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path, monkeypatch):
     assert "it is no ordinary file" in said["a pipe"]
     assert "the link leads round in a circle" in said["a circle of links"]
     assert "The file has 1099511627776 bytes" in said["a hole of a terabyte"]
+
+
+def test_a_file_that_grows_while_it_is_opened_is_read_no_further(tmp_path, monkeypatch):
+    path = tmp_path / "growing.tsbx"
+    with path.open("wb") as file:
+        file.truncate(2**40)
+    monkeypatch.setattr(formats, "check_size", lambda _: None)  # it was small when it was asked
+    with pytest.raises(FileError, match=r"growing\.tsbx: The file has 33554433 bytes; 33554432 are possible"):
+        load(path)
 
 
 def wide(columns, numbers):
