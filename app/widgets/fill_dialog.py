@@ -22,9 +22,9 @@ from app.widgets.fields import NumberField, RealField
 from core.errors import SandboxError
 from core.fills import FIELD_TITLES, Fill
 
-_LARGEST_SEED = 2**31 - 1
+LARGEST_SEED = 2**31 - 1
 """What a spin box can hold."""
-_LIMITS = {"seed": _LARGEST_SEED, "decimals": MAX_DECIMALS}
+_LIMITS = {"seed": LARGEST_SEED, "decimals": MAX_DECIMALS}
 _WIDTH = 380
 
 
@@ -116,4 +116,4 @@ class FillDialog(QDialog):
     def _on_next_seed(self) -> None:
         seed = self.fields["seed"]
         if isinstance(seed, NumberField):
-            seed.setValue(0 if seed.value() == _LARGEST_SEED else seed.value() + 1)
+            seed.setValue(0 if seed.value() == LARGEST_SEED else seed.value() + 1)

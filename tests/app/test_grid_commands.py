@@ -171,6 +171,17 @@ def test_a_filling_with_a_seed_asks_and_offers_the_same_again(bench, qtbot):
     assert len(bench.edits) == 1
 
 
+def test_the_largest_seed_of_a_document_can_be_shown(bench, qtbot):
+    bench.grid.fills.set_seed(2**53 - 1)
+    bench.grid.fills.run(fills.He)
+    dialog = dialog_of(bench)
+    assert dialog.fields["seed"].value() == 2**31 - 1
+    dialog.next_seed.click()
+    assert dialog.fields["seed"].value() == 0
+    with qtbot.waitSignal(dialog.finished):
+        dialog.reject()
+
+
 def test_a_mask_can_be_filled_with_patterns_alone(mask):
     menu = mask.grid.fills.menu(mask.grid)
     offered = [action.text() for action in menu.actions() if action.text() and action.isEnabled()]
