@@ -83,27 +83,48 @@ def test_what_is_wrong_is_told(tmp_path, spoil, told):
     assert str(tmp_path) not in done.stdout
 
 
-def test_the_program_runs_and_reports_without_standard_streams(tmp_path):
-    """As a bundle without a console: there is no stderr to complain to."""
-    spoil = (
-        "from app.panels.status import StatusLine; StatusLine.showMessage = lambda *a: 1 / 0; "
-        "from PySide6.QtCore import QTimer; import app.application as module; "
-        "end = module._quit_after; "
-        "module._quit_after = lambda *a: (QTimer.singleShot(300, lambda: 1 / 0), end(*a)); "
-        "sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = None"
-    )
-    done = subprocess.run(
+def run_window(folder, spoil):
+    """Open the window of the program, and close it after a while."""
+    return subprocess.run(
         [sys.executable, "-c", START.format(spoil=spoil)],
         cwd=ROOT,
         env={
             **os.environ,
             "QT_QPA_PLATFORM": "offscreen",
-            "TRANSFORMER_SANDBOX_SETTINGS": str(tmp_path / "settings.ini"),
-            "TRANSFORMER_SANDBOX_QUIT_AFTER": "3000",
+            "TRANSFORMER_SANDBOX_SETTINGS": str(folder / "settings.ini"),
+            "TRANSFORMER_SANDBOX_QUIT_AFTER": "2000",
         },
         capture_output=True,
         timeout=120,
         check=False,
     )
+
+
+def after_the_start(deed):
+    """Code that does something in the window after a moment."""
+    return (
+        "import os; from PySide6.QtCore import QTimer; import app.application as module; "
+        "end = module._quit_after; "
+        f"module._quit_after = lambda *a: (QTimer.singleShot(300, lambda: {deed}), end(*a))"
+    )
+
+
+def test_the_program_runs_and_reports_without_standard_streams(tmp_path):
+    """As a bundle without a console: there is no stderr to complain to."""
+    without = "sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = None"
+    done = run_window(tmp_path, f"{after_the_start('1 / 0')}; {without}")
     assert done.returncode == 0, done.stderr
     assert "ZeroDivisionError" in (tmp_path / "transformer-sandbox.log").read_text("utf-8")
+
+
+def test_a_crash_leaves_word_and_the_next_start_puts_it_into_the_log(tmp_path):
+    done = run_window(tmp_path, after_the_start("os.abort()"))
+    assert done.returncode < 0
+    crash = tmp_path / "transformer-sandbox-crash.txt"
+    assert "Fatal Python error: Aborted" in crash.read_text("utf-8")
+    done = run_window(tmp_path, "pass")
+    assert done.returncode == 0, done.stderr
+    assert "the program crashed before:\nFatal Python error" in (
+        tmp_path / "transformer-sandbox.log"
+    ).read_text("utf-8")
+    assert crash.read_text("utf-8") == ""
