@@ -189,7 +189,7 @@ class Files(QObject):
         if origin.is_unsaved:
             self._session.mark_modified()
             if origin.path is None:
-                self.notifier.notify(self.tr("Recovered. Save it to keep it."))
+                self._note(self.tr("Recovered. Save it to keep it."))
         path = origin.path if origin.digest is not None else None
         self._mark_file(path)
         if path is None:
@@ -202,7 +202,7 @@ class Files(QObject):
             text = self.tr(
                 "“{name}” is of an older version. It was brought up to date here, not in the file."
             )
-            self.notifier.notify(text.format(name=path.name))
+            self._note(text.format(name=path.name))
 
     def mark_example(self, key: str) -> None:
         """Remember that the document is the example `key`; empty: it is none."""
@@ -301,7 +301,14 @@ class Files(QObject):
             "Whichever is saved last asks before it replaces the other one."
         ).format(path=path)
         title = self.tr("Open twice")
-        QTimer.singleShot(0, self, lambda: self.notifier.fail(title, text))
+        QTimer.singleShot(0, self, partial(self.notifier.fail, title, text))
+
+    def _note(self, text: str) -> None:
+        """Say something about a document once its window is there.
+
+        Not sooner: Qt's layouts show what the status bar hides behind a message, in events that wait already.
+        """
+        QTimer.singleShot(1, self, partial(self.notifier.notify, text))
 
     def _fail(self, title: str, path: Path, error: SandboxError) -> None:
         self.notifier.fail(title, with_place(path, error))

@@ -8,7 +8,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtWidgets import QFileDialog
 
 from app.open_marks import OpenMark
@@ -187,7 +187,9 @@ def old_file(window, monkeypatch, tmp_path):
 def test_an_older_file_is_modified_and_not_replaced_unasked(window, old_file, qtbot):
     assert window.workspace.session.path == old_file
     assert window.isWindowModified()
-    assert window.statusBar().currentMessage().startswith("“old.tsbx” is of an older version.")
+    qtbot.waitUntil(
+        lambda: window.statusBar().currentMessage().startswith("“old.tsbx” is of an older version")
+    )
     assert not window.workspace.session.undo_stack.canUndo()
     with unchanged(window, old_file):
         window.files.save()
@@ -207,6 +209,15 @@ def test_an_older_file_is_modified_and_not_replaced_unasked(window, old_file, qt
     assert old_file.read_bytes() == before
     assert json.loads(before)["version"] == 1
     assert json.loads(old_file.with_name("new.tsbx").read_bytes())["version"] == 2
+
+
+def test_in_a_new_window_an_older_file_is_told_of_readably(window, old_file, qtbot):
+    other = window.files.documents.open_path_beside(old_file).window
+    told = other.statusBar()
+    qtbot.waitUntil(lambda: "is of an older version" in told.currentMessage())
+    QCoreApplication.processEvents()
+    assert not told.value.isVisible()  # nothing stands behind the message
+    assert other.isWindowModified()
 
 
 def test_an_older_file_is_replaced_when_that_is_wanted(window, old_file, change, qtbot):
