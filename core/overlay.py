@@ -20,6 +20,8 @@ Positions: TypeAlias = npt.NDArray[np.intp]
 
 LARGE = 2**16
 """From so many cells on (512 kB) a parameter is edited as an overlay."""
+MOST_WRITTEN = 1_000_000
+"""Up to so many numbers a file has all of them once one was edited; above, the recipe and the cells."""
 _LARGEST_SHARE = 8
 """Where more than an eighth of the cells are others, a new base takes less room."""
 

@@ -20,7 +20,7 @@ from core.architecture.stacks import build
 from core.errors import SandboxError
 from core.limits import check_computed, check_parameters
 from core.ops.attention import Rows
-from core.overlay import LARGE, Overlay, Positions, overlaid
+from core.overlay import LARGE, MOST_WRITTEN, Overlay, Positions, overlaid
 from core.parameters import Initializer, ParameterSpec, parameter_specs
 from core.program import Program
 from core.record import Record
@@ -34,11 +34,20 @@ class UnknownTensor(SandboxError):
     template = QT_TRANSLATE_NOOP("Errors", "There is no {name} here. Names are listed by “trace”.")
 
 
+class Origin(Record):
+    """The recipe and the seed that the base of an overlay was made with."""
+
+    initializer: Initializer
+    seed: int
+
+
 class Parameter(Record, eq=False):
     """Numbers of a parameter, and the recipe they came from while none of them was edited."""
 
     numbers: Array | Overlay
     initializer: Initializer | None = None
+    origin: Origin | None = None
+    """Of an overlay with too many numbers to write them all into a file: what its base came from."""
 
     @property
     def values(self) -> Array:
@@ -60,15 +69,24 @@ class Parameter(Record, eq=False):
         """Rows and columns."""
         return self.base.shape
 
-    def with_cells(self, positions: Positions, numbers: Array) -> Parameter:
-        """Return this with other numbers in some cells (by their places in the flattened values)."""
+    def with_cells(self, positions: Positions, numbers: Array, seed: int) -> Parameter:
+        """Return this with other numbers in some cells (by their places in the flattened values).
+
+        `seed` is that of the scenario, with which the recipe was made.
+        """
         if isinstance(self.numbers, Overlay):
-            return Parameter(self.numbers.with_cells(positions, numbers))
-        if self.numbers.size >= LARGE:
-            return Parameter(overlaid(self.numbers, positions, numbers))
-        values = np.array(self.numbers)
-        values.reshape(-1)[positions] = numbers
-        return Parameter(frozen(values))
+            changed, origin = self.numbers.with_cells(positions, numbers), self.origin
+        elif self.numbers.size >= LARGE:
+            changed, origin = overlaid(self.numbers, positions, numbers), self._origin(seed)
+        else:
+            values = np.array(self.numbers)
+            values.reshape(-1)[positions] = numbers
+            return Parameter(frozen(values))
+        return Parameter(changed, None, origin if isinstance(changed, Overlay) else None)
+
+    def _origin(self, seed: int) -> Origin | None:
+        is_written_out = self.base.size <= MOST_WRITTEN
+        return None if self.initializer is None or is_written_out else Origin(self.initializer, seed)
 
 
 def _empty() -> Mapping[str, Any]:

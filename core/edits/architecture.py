@@ -12,6 +12,7 @@ from core.architecture.options import Architecture, Attention, Input, Stack
 from core.architecture.presets import TYPED_IN
 from core.edits.base import Edit
 from core.limits import check_parameters
+from core.overlay import MOST_WRITTEN
 from core.parameters import ParameterSpec
 from core.record import Record
 from core.scenario import Parameter, Scenario
@@ -236,8 +237,11 @@ def _parameter(scenario: Scenario, plan: _Plan, spec: ParameterSpec) -> Paramete
     blocks = _blocks(spec.name, spec.shape, draft.architecture.attention)
     old_blocks = _blocks(spec.name, old.values.shape, scenario.architecture.attention)
     fresh = spec.default.values(draft.seed, spec.name, spec.shape)
-    kept = overlapped(old.values.reshape(old_blocks), fresh.reshape(blocks))
-    return Parameter(frozen(kept.reshape(spec.shape)))
+    kept = overlapped(old.values.reshape(old_blocks), fresh.reshape(blocks)).reshape(spec.shape)
+    if kept.size <= MOST_WRITTEN:
+        return Parameter(frozen(kept))
+    positions = np.flatnonzero(kept != fresh)  # so that its file says what is fresh by its recipe
+    return Parameter(fresh, spec.default).with_cells(positions, kept.reshape(-1)[positions], draft.seed)
 
 
 def _blocks(name: str, shape: tuple[int, ...], attention: Attention) -> tuple[int, ...]:

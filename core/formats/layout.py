@@ -10,10 +10,11 @@ import numpy as np
 
 from core.formats.errors import BadScenario, TooLargeForFile
 from core.formats.options import written_architecture
-from core.formats.recipes import written_recipe
+from core.formats.recipes import written_edited, written_recipe
 from core.formats.strict import parse
 from core.formats.versions import FORMAT, current_version
-from core.scenario import Parameter, Scenario
+from core.overlay import Overlay
+from core.scenario import Origin, Parameter, Scenario
 from core.tensor import Array
 
 WIDTH = 110
@@ -97,6 +98,8 @@ def _table(entries: Mapping[str, Any]) -> Iterator[str]:
 
 def _entry(value: Any) -> Iterator[str]:
     match value:
+        case Parameter(numbers=Overlay() as overlay, origin=Origin() as origin):
+            yield from written_edited(origin, overlay)
         case Parameter(initializer=None):
             yield from _array(value.values, "    ")
         case Parameter(initializer=recipe) if recipe is not None:

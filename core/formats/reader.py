@@ -11,11 +11,12 @@ from core.errors import SandboxError
 from core.formats.errors import BadScenario
 from core.formats.node import Node, shortened
 from core.formats.options import read_architecture
-from core.formats.recipes import read_recipe
+from core.formats.recipes import is_edited, read_edited, read_recipe
 from core.formats.versions import brought_up_to_date, version_of
 from core.limits import MAX_NOTES, MAX_SEED, MAX_TITLE, check_parameters
 from core.ops.attention import Mask, Rows
 from core.ops.elementary import TypedIn
+from core.overlay import Overlay
 from core.parameters import ParameterSpec
 from core.scenario import Parameter, Scenario, given_axis_names
 from core.tensor import Array
@@ -161,18 +162,31 @@ def _parameter(node: Node | None, spec: ParameterSpec) -> Parameter:
     """Return a parameter; that of a recipe has its shape alone."""
     if node is not None and not isinstance(node.value, dict):
         return Parameter(node.array(spec.shape))
-    recipe = spec.default if node is None else read_recipe(node)
-    return Parameter(np.broadcast_to(0.0, spec.shape), recipe)
+    nothing = np.broadcast_to(0.0, spec.shape)
+    if node is not None and is_edited(node):
+        origin, positions, numbers = read_edited(node, spec.shape)
+        return Parameter(Overlay(nothing, positions, numbers), None, origin)
+    return Parameter(nothing, spec.default if node is None else read_recipe(node))
 
 
 def _drawn(scenario: Scenario) -> Scenario:
     """Fill in the numbers of recipes: last, as drawing millions takes longer than refusing a file may."""
-    parameters = dict(scenario.parameters)
-    for name, parameter in scenario.parameters.items():
-        recipe = parameter.initializer
-        if recipe is not None:
-            parameters[name] = Parameter(recipe.values(scenario.seed, name, parameter.shape), recipe)
+    parameters = {
+        name: _with_numbers(name, parameter, scenario.seed) for name, parameter in scenario.parameters.items()
+    }
     return scenario.with_changes(parameters=parameters)
+
+
+def _with_numbers(name: str, parameter: Parameter, seed: int) -> Parameter:
+    recipe, origin = parameter.initializer, parameter.origin
+    if recipe is not None:
+        return Parameter(recipe.values(seed, name, parameter.shape), recipe)
+    if origin is not None and parameter.overlay is not None:
+        base = origin.initializer.values(origin.seed, name, parameter.shape)
+        edited = parameter.overlay
+        whole = Parameter(base, origin.initializer)
+        return whole.with_cells(edited.positions, edited.numbers, origin.seed)
+    return parameter
 
 
 def _masks(node: Node | None, scenario: Scenario) -> dict[str, Rows]:
