@@ -71,7 +71,7 @@ class NumbersPanel(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.grid, 1)
-        row.addWidget(self.tables.grid, 1)
+        row.addWidget(self.tables, 1)
         row.addWidget(self.statistics)
         row.addStretch(0)
         layout = QVBoxLayout(self)
@@ -119,7 +119,7 @@ class NumbersPanel(QWidget):
             return
         if not is_open:
             self.grid.entry.cancel()
-            self.tables.grid.entry.cancel()
+            self.tables.cancel()
         self._is_open = is_open
         self._body.setVisible(is_open)
         self.bar.set_open(is_open=is_open)
@@ -195,7 +195,7 @@ class NumbersPanel(QWidget):
     def _show_kind(self) -> bool:
         """Make room for a table of words where one was picked, else for the matrix; True for words."""
         name = self._pinned if self.tables.has(self._pinned) else None
-        self.tables.show(name)
+        self.tables.show_table(name)
         for widget in (self.grid, self.statistics, self.bar.entry, self.bar.fill, self.bar.colors):
             widget.setVisible(name is None)
         if name is None:

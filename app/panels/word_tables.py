@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.models.matrix_content import NameGroup
 from app.models.word_model import WordModel, table_names, table_of
-from app.widgets.text_grid import TextGrid
 from app.workspace import Workspace
 from core.edits.base import Edit
 
+if TYPE_CHECKING:
+    from app.widgets.text_grid import TextGrid
 
-class WordTables(QObject):
+
+class WordTables(QWidget):
     """Shows one table after another in one grid of words."""
 
-    def __init__(self, workspace: Workspace, parent: QObject) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)
+        self._workspace = workspace
         self._session = workspace.session
         self.model = WordModel(self._commit, self)
-        self.grid = TextGrid(self.model, workspace.theme)
-        self.grid.set_zoom(workspace.display.zoom)
-        self.grid.hide()
-        workspace.display.zoom_changed.connect(self.grid.set_zoom)
+        self._grid: TextGrid | None = None
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    @property
+    def grid(self) -> TextGrid:
+        """The grid, made for the first table that is shown."""
+        if self._grid is None:
+            from app.widgets.text_grid import TextGrid
+
+            self._grid = TextGrid(self.model, self._workspace.theme)
+            self._grid.set_zoom(self._workspace.display.zoom)
+            self._workspace.display.zoom_changed.connect(self._grid.set_zoom)
+            self._row.addWidget(self._grid)
+        return self._grid
 
     def _commit(self, edit: Edit) -> None:
         self._session.attempt(edit)
@@ -37,17 +54,22 @@ class WordTables(QObject):
     @property
     def is_shown(self) -> bool:
         """True while a table is shown, and no matrix."""
-        return not self.grid.isHidden()
+        return not self.isHidden()
 
-    def show(self, name: str | None) -> None:
+    def show_table(self, name: str | None) -> None:
         """Show a table; None shows none."""
-        self.grid.setVisible(name is not None)
+        self.setVisible(name is not None)
         if name is None:
-            self.grid.entry.cancel()
+            self.cancel()
             return
         self.model.show(table_of(self._session.scenario, name))
         self.grid.setAccessibleName(name)
-        self.grid.setMaximumWidth(self.grid.content_width())
+        self.setMaximumWidth(self.grid.content_width())
+
+    def cancel(self) -> None:
+        """Leave an entry that is being typed as it was."""
+        if self._grid is not None:
+            self._grid.entry.cancel()
 
     def told(self) -> str:
         """Return how many words there are."""

@@ -36,6 +36,7 @@ LATER = (
     "app.panels.output",
     "app.render",
     "app.smoke",
+    "app.widgets.text_grid",
     "concurrent.futures",
     "email",
     "html.parser",
