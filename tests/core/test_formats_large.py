@@ -3,12 +3,14 @@
 import json
 from dataclasses import replace
 
+import jsonschema
 import pytest
 
 from core.architecture.presets import new_scenario, preset
 from core.edits import ChangeArchitecture, SetCells, SetSeed
 from core.formats import BadScenario, dumps, loads
 from core.overlay import MOST_WRITTEN
+from core.resources import resource_path
 
 NAME, WIDTH = "attn.W_V", 1100
 
@@ -41,6 +43,15 @@ def test_an_edited_recipe_is_written_with_its_seed_and_cells(edited):
     assert written["seed"] == 4
     assert written["cells"] == [[0, 7, 0.1 + 0.2], [3, 1, 7.0]]
     assert b"\n      [0, 7, 0.30000000000000004],\n      [3, 1, 7.0]\n    ]}" in dumps(edited)
+
+
+def test_the_schema_knows_edited_recipes(edited):
+    schema = json.loads(resource_path("scenario.schema.json").read_text(encoding="utf-8"))
+    validator = jsonschema.Draft202012Validator(schema)
+    document = json.loads(dumps(edited))
+    validator.validate(document)
+    del document["parameters"][NAME]["seed"]
+    assert not validator.is_valid(document)
 
 
 def test_it_comes_back_to_the_bit_and_is_written_the_same(edited):
