@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
 
 from app.models.stage_words import axis_word
 from app.selection import Place
 from app.texts import translated
+from app.widgets.still_label import StillLabel
 from app.workspace import Workspace
 from core.architecture.conventions import conventions, switched_off
 from core.architecture.options import Architecture
@@ -30,7 +31,8 @@ class StatusLine(QStatusBar):
         self._elided: tuple[str, str, int] | None = None
         """What the conventions were shortened from, in which font, and to how many pixels."""
         self.setSizeGripEnabled(False)
-        self.value = QLabel()
+        self.value = StillLabel(16)
+        self._told: Place | None = None
         self.axes = QLabel()
         self.axes.setProperty("kind", "soft")
         self.sums = QLabel()
@@ -41,7 +43,6 @@ class StatusLine(QStatusBar):
         for label in (self.value, self.axes, self.sums, self.assumptions):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setMinimumWidth(1)  # a long name must not keep the window wide
-        self.value.setContentsMargins(16, 0, 16, 0)
         self.sums.setContentsMargins(24, 0, 0, 0)
         self.assumptions.setContentsMargins(24, 0, 16, 0)
         self.addWidget(self.value)
@@ -84,6 +85,9 @@ class StatusLine(QStatusBar):
             self.value.setText("")
             self.axes.setText("")
         elif all(number < size for number, size in zip(place.index, tensor.shape, strict=True)):
+            if place != self._told:
+                self.value.release()
+                self._told = place
             index = ", ".join(map(str, place.index))
             self.value.setText(f"{place.tensor}[{index}] = {float(tensor.values[place.index])!r}")
             self.axes.setText(" × ".join(f"{axis_word(axis.name)} {axis.size}" for axis in tensor.axes))
@@ -129,6 +133,10 @@ class StatusLine(QStatusBar):
             self.assumptions.setText(metrics.elidedText(self._conventions, Qt.TextElideMode.ElideRight, room))
 
     def _on_notified(self, text: str) -> None:
+        # Qt lays the bar out and shows its labels in events that may still wait: they would hide the text.
+        QCoreApplication.sendPostedEvents(self, QEvent.Type.LayoutRequest.value)
+        for label in self.findChildren(QLabel):
+            QCoreApplication.sendPostedEvents(label, QEvent.Type.MetaCall.value)
         self.showMessage(text, _MESSAGE_TIME)
 
 

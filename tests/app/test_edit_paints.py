@@ -4,7 +4,13 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QScrollBar, QTabBar
 
+from app.panels.explain import ExplainPanel
+from app.panels.player import PlayerPanel
+from app.panels.status import StatusLine
 from app.widgets.chips import ChipRow
+from app.widgets.explain_view import ExplainView
+from app.widgets.grid_bar import NumbersBar
+from app.widgets.stage_header import StageHeader
 from app.widgets.ticks import TickStrip
 from core.edits.cells import SetCells
 
@@ -65,6 +71,31 @@ def test_the_scroll_bar_of_the_explanation_does_not_flicker(edited):
 def test_labels_that_are_painted_are_few(edited):
     _, painted = edited(QEvent.Type.Paint)
     assert len([widget for widget in painted if isinstance(widget, QLabel)]) <= 4
+
+
+@pytest.mark.parametrize("kind", [StatusLine, StageHeader, ExplainPanel, PlayerPanel, NumbersBar])
+def test_an_edit_lays_nothing_out(edited, kind):
+    window, laid_out = edited(QEvent.Type.LayoutRequest)
+    assert window.findChildren(kind)
+    assert not [widget for widget in laid_out if isinstance(widget, kind)]
+
+
+def test_an_edit_writes_only_the_numbers_of_the_explanation(edited, monkeypatch):
+    whole = []
+
+    def write(view):
+        whole.append(view)
+
+    monkeypatch.setattr(ExplainView, "_write", write)
+    window, _ = edited(QEvent.Type.Paint)
+    assert whole == []
+    view, said = window.panels["explain"].view, window.panels["explain"].view.toPlainText()
+    monkeypatch.undo()
+    places, spots = view.links, list(view._links)
+    view.set_scale(1.0)  # writes everything
+    assert view.toPlainText() == said
+    assert view.links == places
+    assert view._links == spots
 
 
 def test_an_edit_is_seen_at_once(edited, qtbot):
