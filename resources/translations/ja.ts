@@ -1133,6 +1133,18 @@
         <translation>「{name}」がありません。input =「{input}」のときは入力値として必要です。</translation>
     </message>
     <message>
+        <source>“seed” is missing, with which the numbers were made. Add it.</source>
+        <translation>数値を作ったときの “seed” がありません。加えてください。</translation>
+    </message>
+    <message>
+        <source>there is no such cell; the matrix is {size}, counted from 0.</source>
+        <translation>そのセルはありません。行列は {size} で、0 から数えます。</translation>
+    </message>
+    <message>
+        <source>This cell stands there twice. Keep one of them.</source>
+        <translation>このセルが 2 回書かれています。どちらか 1 つにしてください。</translation>
+    </message>
+    <message>
         <source>“init” is missing. Name an initialiser, or write the numbers.</source>
         <translation>「init」がありません。初期化の方法を指定するか、数を書いてください。</translation>
     </message>
@@ -2114,7 +2126,7 @@
     <name>FaultNotice</name>
     <message>
         <source>A fault of the program</source>
-        <translation type="unfinished">プログラムの不具合</translation>
+        <translation>プログラムの不具合</translation>
     </message>
     <message>
         <source>Something went wrong inside the program. Your document is still open; save it under a new name to be safe.</source>
