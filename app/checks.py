@@ -22,7 +22,7 @@ FAMILY_OF_FORMULAS = "STIX"
 READ, WRITTEN = {"png", "svg"}, {"png"}
 CANCEL = {"ja": "キャンセル"}
 """What Qt itself has to say for Cancel, a language."""
-_QT_CANCEL = "QPlatformTheme", "Cancel"  # Qt's own words: not ours to translate
+_CONTEXT, _CANCEL = "QPlatformTheme", "Cancel"  # Qt's own words: not ours to translate
 
 
 class Check(Record):
@@ -96,7 +96,7 @@ def check_translations(language: str | None = None) -> Check:
     translated = [key for key in LANGUAGES if key != "en"]
     problems = [problem for key in translated for problem in _problems_of(key)]
     found = [f"{len(translated_texts(_own_file(key)))} texts in {key}" for key in translated if not problems]
-    if language in CANCEL and QCoreApplication.translate(*_QT_CANCEL) != CANCEL[language]:
+    if language in CANCEL and QCoreApplication.translate(_CONTEXT, _CANCEL) != CANCEL[language]:
         problems.append(f"Qt's own texts are not there in the language “{language}”")
     return Check("translations", f"Qt's own, and {', '.join(found)}", tuple(problems))
 
@@ -105,7 +105,7 @@ def _problems_of(key: str) -> list[str]:
     theirs, ours = QTranslator(), QTranslator()
     if not any(theirs.load(f"qtbase_{key}", str(folder)) for folder in qt_folders()):
         return [f"Qt's own translation qtbase_{key}.qm is missing"]
-    told = theirs.translate(*_QT_CANCEL)
+    told = theirs.translate(_CONTEXT, _CANCEL)
     problems = [] if told == CANCEL[key] else [f"Qt says “{told}” for Cancel, and not “{CANCEL[key]}”"]
     known = translated_texts(_own_file(key)) if ours.load(str(_own_file(key))) else ()
     if not known:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from app import screens, terminal
+from app import installation, screens, terminal
 from app.json_output import json_tensor, json_text
 from app.picture_options import PictureLook, add_picture_options, look_of
 from app.progress import Progress
+from app.usage import BadUsage
 from core.architecture.conventions import conventions_line
 from core.errors import SandboxError
 from core.examples import examples, load_example
@@ -42,10 +42,6 @@ or output that cannot be written; compare: 0 = the same numbers, 1 = others.
 """
 
 Write = Callable[[str], object]
-
-
-class BadUsage(Exception):
-    """What was typed behind the program's name cannot be understood."""
 
 
 class _Asked(Exception):
@@ -355,10 +351,10 @@ def _cells(count: int) -> str:
 def _open_window(options: argparse.Namespace, write: Write, complain: Write) -> int:
     if options.self_test:
         gc.enable()
-        return _test_self(options, write)
+        return installation.test_self(options.language, write)
     if options.smoke is not None:
         gc.enable()
-        return _check_installation(options, write, complain)
+        return installation.check(options.smoke, options.language, write, complain)
     scenarios = [load_scenario(file) for file in options.files]
     for each in scenarios:
         _run(each)  # a file that cannot be shown is refused here, not in the window
@@ -425,36 +421,6 @@ def _steps_named(trace: Trace, names: Sequence[str]) -> list[str]:
             raise BadUsage(f"{name} is a parameter: no step makes it")
         steps.append(maker.name)
     return steps
-
-
-def _test_self(options: argparse.Namespace, write: Write) -> int:
-    if screens.no_display():
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    unknown = screens.unknown_platform()
-    if unknown:
-        raise BadUsage(unknown)
-    from app.self_test import run as test
-
-    return test(options.language, write)
-
-
-def _check_installation(options: argparse.Namespace, write: Write, complain: Write) -> int:
-    reason = screens.no_display()
-    if reason:
-        raise BadUsage(f"{reason}; QT_QPA_PLATFORM=offscreen checks without one")
-    unknown = screens.unknown_platform()
-    if unknown:
-        raise BadUsage(unknown)
-    folder = options.smoke.absolute()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise BadUsage(f"{folder} is not empty; name a new folder")
-    except (OSError, ValueError) as error:
-        raise BadUsage(f"{folder}: {getattr(error, 'strerror', None) or error}") from error
-    from app.smoke import run as check
-
-    return check(folder, options.language, write, complain)
 
 
 def _walk_instead(reason: str, scenario: Scenario | None, write: Write) -> int:
