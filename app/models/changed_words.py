@@ -7,7 +7,7 @@ from core.ops.attention import ApplyMask, Mask
 from core.program import Program, Step
 from core.ripple import Changed
 
-_BEFORE_MASK = ("scores", "scaled")
+_BEFORE_MASK = ("scores", "scaled", "capped", "biased")
 
 
 def changed_text(changed: Changed) -> str:

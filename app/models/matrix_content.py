@@ -72,7 +72,7 @@ def fitting_name(trace: Trace, step: Step) -> str | None:
     for name in step.inputs:
         if name in trace and is_editable(trace, name) and not is_mask(trace, name):
             return name
-    if isinstance(step.operation, ApplyMask) and step.inputs[1] in trace:
+    if isinstance(step.operation, ApplyMask) and step.operation.hides and step.inputs[1] in trace:
         return step.inputs[1]
     return next((name for name in (step.name, *step.inputs) if name in trace), None)
 

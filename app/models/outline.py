@@ -133,6 +133,7 @@ _SHORT: dict[str, str] = {
     "capped": QT_TRANSLATE_NOOP("Outline", "Capped"),
     "masked": QT_TRANSLATE_NOOP("Outline", "Masked"),
     "weights": QT_TRANSLATE_NOOP("Outline", "Weights"),
+    "masked_weights": QT_TRANSLATE_NOOP("Outline", "Weights masked"),
     "heads": QT_TRANSLATE_NOOP("Outline", "Mixed values"),
     "concat": QT_TRANSLATE_NOOP("Outline", "Heads joined"),
     "out": QT_TRANSLATE_NOOP("Outline", "Output"),

@@ -7,7 +7,15 @@ from types import MappingProxyType
 
 from msgspec import field
 
-from core.ops.attention import ApplyMask, Mask, ScaleByFactor, ScaleByRoot, Softmax
+from core.ops.attention import (
+    ApplyMask,
+    ColumnSoftmax,
+    Mask,
+    ScaleByFactor,
+    ScaleByRoot,
+    Softmax,
+    TimesMask,
+)
 from core.ops.base import Operation
 from core.ops.elementary import Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
@@ -29,7 +37,7 @@ class Formula(Record):
     """Tensor by id of the part."""
 
 
-_ATTENTION = ("scores", "scaled", "capped", "biased", "masked", "weights", "heads")
+_ATTENTION = ("scores", "scaled", "capped", "biased", "masked", "weights", "masked_weights", "heads")
 _PROJECTIONS = {"q": "queries", "k": "keys", "v": "values"}
 _ACTIVATIONS: dict[type[Operation], str] = {
     Relu: "ffn-relu",
@@ -59,20 +67,36 @@ def _made(program: Program, key: str, step: Step, *ids: str) -> Formula:
 
 
 def _attention(program: Program, place: str, last: str) -> Formula:
-    key = "attention"
-    scaling = program.step(f"{place}.scaled").operation
-    if isinstance(scaling, ScaleByRoot):
-        key += "-scaled" if scaling.of == "d_k" else f"-scaled-{scaling.of}"
-    elif isinstance(scaling, ScaleByFactor):
-        key += "-factor"
-    if program.maker(f"{place}.capped") is not None:
-        key += "-capped"
-    if program.maker(f"{place}.biased") is not None:
-        key += "-biased"
-    if isinstance(program.step(f"{place}.masked").operation, ApplyMask):
-        key += "-masked"
     names = {name: f"{place}.{name}" for name in _ATTENTION}
-    return Formula(key, last, {name: tensor for name, tensor in names.items() if program.maker(tensor)})
+    targets = {name: tensor for name, tensor in names.items() if program.maker(tensor) is not None}
+    unusual = _unusual_weights(program, place)
+    key = f"weights{unusual}" if unusual else f"attention{_scores(program, place)}"
+    return Formula(key, last, targets)
+
+
+def _scores(program: Program, place: str) -> str:
+    """Return how scores are made up to softmax, as the ending of a key."""
+    scaling, masking = (program.step(f"{place}.{name}").operation for name in ("scaled", "masked"))
+    ending = "".join(f"-{name}" for name in ("capped", "biased") if program.maker(f"{place}.{name}"))
+    if not ending and isinstance(scaling, ScaleByRoot):
+        ending = "-scaled" if scaling.of == "d_k" else f"-scaled-{scaling.of}"
+    elif not ending and isinstance(scaling, ScaleByFactor):
+        ending = "-factor"
+    return ending + "-masked" * isinstance(masking, ApplyMask)
+
+
+def _unusual_weights(program: Program, place: str) -> str:
+    """Return what is unusual about mask or softmax, as the ending of a key; S stands for the scores then."""
+    masking, softmax = (program.step(f"{place}.{name}").operation for name in ("masked", "weights"))
+    over_columns = isinstance(softmax, ColumnSoftmax)
+    other_base = isinstance(softmax, Softmax) and softmax.base != 0
+    masked_after = program.maker(f"{place}.masked_weights") is not None
+    return (
+        "-times" * isinstance(masking, TimesMask)
+        + "-columns" * over_columns
+        + "-base" * other_base
+        + "-after" * masked_after
+    )
 
 
 def _bias(step: Step) -> str:

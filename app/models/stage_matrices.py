@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from app.models import stage_words
 from app.models.stage_content import Kind, MatrixView, Role, Sign
-from core.ops.attention import ApplyMask, Mask, Softmax
+from core.ops.attention import ApplyMask, ColumnSoftmax, Mask, Softmax
 from core.ops.elementary import TypedIn
 from core.program import Step
 from core.record import Record
@@ -133,9 +133,14 @@ def color_range(
 def mask_step(trace: Trace, name: str) -> Step | None:
     """Return the mask step that a masked tensor or its weights were made with."""
     maker = trace.program.maker(name)
-    if maker is None or not isinstance(maker.operation, ApplyMask | Softmax) or len(maker.inputs) < 2:
+    if maker is None or not isinstance(maker.operation, _HATCHING) or len(maker.inputs) < 2:
         return None
+    if isinstance(maker.operation, ApplyMask) and not maker.operation.hides:
+        return None  # a large negative number is a number like any other
     return trace.program.maker(maker.inputs[1])
+
+
+_HATCHING = ApplyMask | Softmax | ColumnSoftmax
 
 
 def masked_cells(trace: Trace, name: str, places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_] | None:

@@ -24,12 +24,14 @@ from app.texts import translated
 from core.expression.numbers import constant_text
 from core.ops.attention import (
     ApplyMask,
+    ColumnSoftmax,
     Mask,
     ScaleByFactor,
     ScaleByRoot,
     Scores,
     SoftCap,
     Softmax,
+    TimesMask,
     WeightedSum,
 )
 from core.ops.base import Operation
@@ -83,7 +85,7 @@ class _View(Record, eq=False):
 def kind_of(name: str, otherwise: Kind = Kind.SIGNED) -> Kind:
     """Return how the numbers of a tensor become colours, wherever it is shown."""
     last = name.rpartition(".")[2]
-    if last in ("weights", "probabilities"):
+    if last in ("weights", "masked_weights", "probabilities"):
         return Kind.WEIGHTS
     return Kind.MASK if last in ("mask", "cross_mask") else otherwise
 
@@ -213,6 +215,21 @@ def _apply_mask(view: _View) -> Iterator[Shown]:
     yield replace(view.operand(1), note="")
     yield EQUALS
     yield view.result()
+
+
+def _times_mask(view: _View) -> Iterator[Shown]:
+    yield view.operand(0)
+    yield CELL_BY_CELL
+    yield replace(view.operand(1), note="")
+    yield EQUALS
+    yield view.result(kind=kind_of(view.step.name))
+
+
+def _column_softmax(view: _View) -> Iterator[Shown]:
+    yield view.operand(0)
+    yield view.working("exp")
+    yield ARROW
+    yield view.result(kind=kind_of(view.step.name))
 
 
 def _softmax(view: _View) -> Iterator[Shown]:
@@ -390,6 +407,7 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     Add: _add,
     ApplyMask: _apply_mask,
     BucketBias: _bucket_bias,
+    ColumnSoftmax: _column_softmax,
     DistanceBias: _alone,
     Gate: _gate,
     GeluExact: _activation,
@@ -414,6 +432,7 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     SoftCap: _soft_cap,
     Softmax: _softmax,
     TiedUnembedding: _tied_unembedding,
+    TimesMask: _times_mask,
     TokenLookup: _lookup,
     TypedIn: _typed_in,
     WeightedSum: _weighted_sum,

@@ -17,6 +17,7 @@ _SYMBOLS = {
     "heads": "output",
     "tokens": "E",
     "positions": "P",
+    "position_bias": "B",
     "sum": "X",
     "activated": "H",
     "mask": "M",

@@ -9,13 +9,19 @@ from core.architecture.options import (
     Architecture,
     EpsilonPlace,
     FeedForwardKind,
+    HeadCut,
     Input,
+    MaskAs,
     MaskKind,
+    Memory,
     NormKind,
     NormPlace,
+    Nowhere,
     Pairing,
     PositionKind,
     Scale,
+    SoftmaxBase,
+    SoftmaxOver,
     Variance,
     WaveLayout,
 )
@@ -61,6 +67,20 @@ _CROSS = QT_TRANSLATE_NOOP(
 )
 _CAUSAL = QT_TRANSLATE_NOOP("Conventions", "causal mask, masked scores are −∞")
 _NO_MASK = QT_TRANSLATE_NOOP("Conventions", "no causal mask")
+_WINDOW = QT_TRANSLATE_NOOP("Conventions", "only words less than {window} places away are seen")
+_MASKED_BY = QT_TRANSLATE_NOOP("Conventions", "causal mask, masked scores are {number}")
+_MASKED_TIMES = QT_TRANSLATE_NOOP("Conventions", "causal mask, scores times 0 (a mistake)")
+_MASKED_AFTER = QT_TRANSLATE_NOOP("Conventions", "causal mask, weights times 0 after softmax (a mistake)")
+_NOWHERE_EVEN = QT_TRANSLATE_NOOP("Conventions", "a row that may look nowhere is uniform")
+_NOWHERE_NAN = QT_TRANSLATE_NOOP("Conventions", "a row that may look nowhere is NaN")
+_COLUMNS = QT_TRANSLATE_NOOP("Conventions", "softmax over columns (a mistake)")
+_BASE = QT_TRANSLATE_NOOP("Conventions", "softmax with base {base}")
+_WEIGHTS_TEMPERATURE = QT_TRANSLATE_NOOP("Conventions", "temperature of the attention {temperature}")
+_SPLIT = QT_TRANSLATE_NOOP("Conventions", "heads split by plain reshape (a mistake)")
+_JOIN = QT_TRANSLATE_NOOP("Conventions", "heads joined by plain reshape (a mistake)")
+_CROSS_MISTAKE = QT_TRANSLATE_NOOP(
+    "Conventions", "cross-attention reads keys and values from the decoder itself (a mistake)"
+)
 _SOFTMAX = QT_TRANSLATE_NOOP("Conventions", "softmax by rows, their largest taken away first")
 _BIAS = QT_TRANSLATE_NOOP("Conventions", "attention with biases")
 _NO_BIAS = QT_TRANSLATE_NOOP("Conventions", "attention without biases")
@@ -177,6 +197,23 @@ def _positions_in_attention(a: Architecture) -> Iterator[Message]:
 def _attention(a: Architecture) -> Iterator[Message]:
     options = a.attention
     yield from _positions_in_attention(a)
+    yield from _scores(a)
+    yield from _causal(a) if options.mask is MaskKind.CAUSAL and a.is_on("mask") else (_say(_NO_MASK),)
+    if options.window and a.is_on("mask"):
+        yield _say(_WINDOW, window=str(options.window))
+    if a.has_both:
+        yield _say(_CROSS if options.memory is Memory.ENCODER else _CROSS_MISTAKE)
+    yield from _softmax(a)
+    for cut, words in ((options.split, _SPLIT), (options.join, _JOIN)):
+        if cut is HeadCut.RESHAPE:
+            yield _say(words)
+    if a.input is not Input.QKV or options.output:
+        yield _say(_BIAS if options.bias else _NO_BIAS)
+    if not options.output:
+        yield _say(_NO_OUTPUT)
+
+
+def _scores(a: Architecture) -> Iterator[Message]:
     if a.scale_root is not None:
         number, name = a.scale_root
         yield _say({"d_k": _ROOT, "d_model": _ROOT_MODEL, "heads": _ROOT_HEADS}[name], **{name: str(number)})
@@ -184,19 +221,29 @@ def _attention(a: Architecture) -> Iterator[Message]:
         yield _say(_UNSCALED)
     else:
         yield _say(_FACTOR, factor=constant_text(float(a.scale)))
-    if options.soft_cap:
-        yield _say(_CAPPED, cap=constant_text(options.soft_cap))
-    if options.mask is MaskKind.CAUSAL and a.is_on("mask"):
+    if a.attention.soft_cap:
+        yield _say(_CAPPED, cap=constant_text(a.attention.soft_cap))
+
+
+def _causal(a: Architecture) -> Iterator[Message]:
+    options = a.weights
+    if options.mask_as is MaskAs.MINUS_INFINITY:
         yield _say(_CAUSAL_DECODER if a.has_both else _CAUSAL)
+    elif options.mask_as is MaskAs.LARGE:
+        yield _say(_MASKED_BY, number=constant_text(options.mask_number))
     else:
-        yield _say(_NO_MASK)
-    if a.has_both:
-        yield _say(_CROSS)
-    yield _say(_SOFTMAX)
-    if a.input is not Input.QKV or options.output:
-        yield _say(_BIAS if options.bias else _NO_BIAS)
-    if not options.output:
-        yield _say(_NO_OUTPUT)
+        yield _say(_MASKED_TIMES if options.mask_as is MaskAs.TIMES_ZERO else _MASKED_AFTER)
+
+
+def _softmax(a: Architecture) -> Iterator[Message]:
+    options = a.weights
+    yield _say(_SOFTMAX if options.over is SoftmaxOver.ROWS else _COLUMNS)
+    if options.base is not SoftmaxBase.E:
+        yield _say(_BASE, base=options.base.value)
+    if options.temperature != 1.0:
+        yield _say(_WEIGHTS_TEMPERATURE, temperature=constant_text(options.temperature))
+    if options.nowhere is not Nowhere.ZEROS:
+        yield _say(_NOWHERE_EVEN if options.nowhere is Nowhere.UNIFORM else _NOWHERE_NAN)
 
 
 def _norm(a: Architecture) -> Iterator[Message]:

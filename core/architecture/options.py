@@ -15,13 +15,19 @@ from core.architecture.choices import ActivationKind as ActivationKind
 from core.architecture.choices import Choice as Choice
 from core.architecture.choices import EpsilonPlace as EpsilonPlace
 from core.architecture.choices import FeedForwardKind as FeedForwardKind
+from core.architecture.choices import HeadCut as HeadCut
 from core.architecture.choices import Input as Input
+from core.architecture.choices import MaskAs as MaskAs
 from core.architecture.choices import MaskKind as MaskKind
+from core.architecture.choices import Memory as Memory
 from core.architecture.choices import NormKind as NormKind
 from core.architecture.choices import NormPlace as NormPlace
+from core.architecture.choices import Nowhere as Nowhere
 from core.architecture.choices import Pairing as Pairing
 from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Scale as Scale
+from core.architecture.choices import SoftmaxBase as SoftmaxBase
+from core.architecture.choices import SoftmaxOver as SoftmaxOver
 from core.architecture.choices import Stack as Stack
 from core.architecture.choices import Variance as Variance
 from core.architecture.choices import WaveLayout as WaveLayout
@@ -274,6 +280,33 @@ class Attention:
     )
     mask: MaskKind = field(default=MaskKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Mask")))
     """In an encoder–decoder it is the mask of the decoder's self-attention."""
+    window: int = field(
+        default=0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Sliding window"),
+            limits=(0, MAX_TOKENS),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "Only words less than so many places away are seen; 0 = all. Mistral 7B (2023), section 2.",
+            ),
+        ),
+    )
+    split: HeadCut = field(
+        default=HeadCut.COLUMNS,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are split"), when=_WITH_MAPS, rare=True),
+    )
+    join: HeadCut = field(
+        default=HeadCut.COLUMNS, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are joined"), rare=True)
+    )
+    memory: Memory = field(
+        default=Memory.ENCODER,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Cross-attention reads"),
+            when=({"stack": (Stack.ENCODER_DECODER,)},),
+            rare=True,
+        ),
+    )
     output: bool = field(
         default=True,
         metadata=option(
@@ -287,6 +320,53 @@ class Attention:
         if not isinstance(self.scale, Scale) and not (math.isfinite(self.scale) and self.scale != 0):
             limits = f"{', '.join(Scale)}, number ≠ 0"
             raise OptionOutOfRange(option="attention ▸ scale", value=self.scale, limits=limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How scores become weights: mask and softmax."""
+
+    mask_as: MaskAs = field(
+        default=MaskAs.MINUS_INFINITY,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "What is masked becomes"), rare=True),
+    )
+    mask_number: float = field(
+        default=-1e9,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "The number"),
+            limits=(-1e308, 0.0),
+            when=({"weights.mask_as": (MaskAs.LARGE,)},),
+            rare=True,
+        ),
+    )
+    nowhere: Nowhere = field(
+        default=Nowhere.ZEROS,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "A row that may look nowhere"),
+            when=({"weights.mask_as": (MaskAs.MINUS_INFINITY,)},),
+            rare=True,
+        ),
+    )
+    over: SoftmaxOver = field(
+        default=SoftmaxOver.ROWS, metadata=option(QT_TRANSLATE_NOOP("Options", "Softmax over"), rare=True)
+    )
+    base: SoftmaxBase = field(
+        default=SoftmaxBase.E, metadata=option(QT_TRANSLATE_NOOP("Options", "Base"), rare=True)
+    )
+    temperature: float = field(
+        default=1.0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Temperature"),
+            limits=(1e-3, 1e3),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "Divides the differences of the scores: Hinton, Vinyals & Dean 2015, eq. 1."
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        _check_limits(self, "weights ▸ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +491,9 @@ class Architecture:
     attention: Attention = field(
         default=Attention(), metadata=option(QT_TRANSLATE_NOOP("Options", "Attention"))
     )
+    weights: Weights = field(
+        default=Weights(), metadata=option(QT_TRANSLATE_NOOP("Options", "From scores to weights"))
+    )
     feed_forward: FeedForward = field(
         default=FeedForward(),
         metadata=option(QT_TRANSLATE_NOOP("Options", "Feed-forward network"), when=_WITH_LAYERS),
@@ -504,7 +587,7 @@ class Architecture:
             "embed.positions": self.positions.kind.acts_in_attention
             or (self.input is Input.TOKENS and self.positions.kind.is_added),
             "scale": self.attention.scale is not Scale.NONE,
-            "mask": self.attention.mask is MaskKind.CAUSAL,
+            "mask": self.attention.mask is MaskKind.CAUSAL or self.attention.window > 0,
         }
         sandwich = self.norm.place is NormPlace.BOTH
         for stack, attentions in self.stacks.items():
@@ -573,6 +656,14 @@ class Architecture:
     def can_be_causal(self, mask: str) -> bool:
         """Return whether it would, if it were not switched off. Between two sequences no word is later."""
         return self.attention.mask is MaskKind.CAUSAL and (not self.has_both or mask == "decoder.mask")
+
+    def window(self, mask: str) -> int:
+        """Return how many places away words are seen through the mask of that name; 0 = all."""
+        return 0 if "cross" in mask or not self.is_on("mask") else self.attention.window
+
+    def can_mask(self, mask: str) -> bool:
+        """Return whether the model itself hides words there, if that is not switched off."""
+        return self.can_be_causal(mask) or (self.attention.window > 0 and "cross" not in mask)
 
     @property
     def sequence(self) -> str:

@@ -10,17 +10,21 @@ from core.architecture.options import (
     Architecture,
     EpsilonPlace,
     FeedForwardKind,
+    HeadCut,
     Input,
+    MaskAs,
     Norm,
     NormKind,
     Pairing,
     PositionKind,
     Scale,
+    SoftmaxOver,
     Variance,
     WaveLayout,
 )
 from core.ops.attention import (
     ApplyMask,
+    ColumnSoftmax,
     Mask,
     Rows,
     ScaleByFactor,
@@ -28,6 +32,7 @@ from core.ops.attention import (
     Scores,
     SoftCap,
     Softmax,
+    TimesMask,
     WeightedSum,
 )
 from core.ops.base import Operation
@@ -112,9 +117,10 @@ def mask(  # noqa: PLR0913 - one call a mask
 
     One that is switched off stays as a step that lets everything be seen, and None is returned.
     """
-    if not architecture.can_be_causal(name) and not keys.padding and custom is None:
+    if not architecture.can_mask(name) and not keys.padding and custom is None:
         return None
-    step = Mask(len(queries.words), len(keys.words), architecture.is_causal(name), keys.padding, custom)
+    counts, window = (len(queries.words), len(keys.words)), architecture.window(name)
+    step = Mask(*counts, architecture.is_causal(name), keys.padding, custom, window)
     labels = {"query": queries.words, "key": keys.words}
     builder.add(name, step, layer=layer, part=name, labels=labels)
     return None if step.trivial and not builder.is_given(name) else name
@@ -143,13 +149,14 @@ def attention(  # noqa: PLR0913 - one call an attention part
         ("k", keys, "key", "d_k"),
         ("v", keys, "key", "d_v"),
     ):
-        project: Operation = Project(options.heads, row, column)
+        project: Operation = Project(options.heads, row, column, options.split is HeadCut.RESHAPE)
         inputs = _with_bias(builder, source, f"{prefix}.W_{letter.upper()}", f"{prefix}.b_{letter.upper()}")
         if not source:
             size = options.d_v if letter == "v" else options.d_k
             project = TypedIn((Axis("head", options.heads), Axis(row, len(labels[row])), Axis(column, size)))
             inputs = ()
         title, formula = _PROJECTION_TEXTS[letter]
+        title = _RESHAPED if options.split is HeadCut.RESHAPE and source else title
         part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
     asked = (_turned(part, architecture, f"{prefix}.{letter}", there=not is_cross) for letter in ("q", "k"))
     scores = part.add(f"{prefix}.scores", Scores(), *asked)
@@ -161,12 +168,10 @@ def attention(  # noqa: PLR0913 - one call an attention part
         scaled = part.add(f"{prefix}.biased", Add(), scaled, bias_name, title=_BIASED, formula="S + B")
     elif bias_name is not None:
         scaled = part.add(f"{prefix}.biased", Identity(), scaled)
-    masks = () if mask_name is None else (mask_name,)
-    masking: Operation = ApplyMask() if masks else Identity() if mask_is_off else Absent()
-    masked = part.add(f"{prefix}.masked", masking, scaled, *masks)
-    weights = part.add(f"{prefix}.weights", Softmax(), masked, *masks)
+    weights = _weights(part, architecture, prefix, scaled, mask_name, mask_is_off=mask_is_off)
     heads = part.add(f"{prefix}.heads", WeightedSum(), weights, f"{prefix}.v")
-    concat = part.add(f"{prefix}.concat", JoinHeads(options.heads), heads)
+    join = JoinHeads(options.heads, options.join is HeadCut.RESHAPE)
+    concat = part.add(f"{prefix}.concat", join, heads, title=_JOINED_WRONG if join.reshape else "")
     if not options.output:
         return part.add(f"{prefix}.out", Absent(), concat)
     inputs = _with_bias(builder, concat, f"{prefix}.W_O", f"{prefix}.b_O")
@@ -174,6 +179,45 @@ def attention(  # noqa: PLR0913 - one call an attention part
     return part.add(f"{prefix}.out", Linear("query"), *inputs, title=title, formula=r"O = C W_O")
 
 
+def _weights(
+    part: PartBuilder,
+    architecture: Architecture,
+    prefix: str,
+    scores: str,
+    mask_name: str | None,
+    *,
+    mask_is_off: bool,
+) -> str:
+    """Append mask and softmax; return the weights that the values are mixed by."""
+    options = architecture.weights
+    masks = () if mask_name is None else (mask_name,)
+    after = bool(masks) and options.mask_as is MaskAs.AFTER
+    if not masks or after:
+        masking: Operation = Identity() if mask_is_off else Absent()
+        masked = part.add(f"{prefix}.masked", masking, scores, title=_MASKED_LATER if after else "")
+    elif options.mask_as is MaskAs.TIMES_ZERO:
+        masked = part.add(f"{prefix}.masked", TimesMask(), scores, *masks)
+    elif options.mask_as is MaskAs.LARGE:
+        step = ApplyMask(options.mask_number)
+        masked = part.add(f"{prefix}.masked", step, scores, *masks, title=_MASKED_BY_NUMBER)
+    else:
+        masked = part.add(f"{prefix}.masked", ApplyMask(), scores, *masks)
+    known = masks if options.mask_as is MaskAs.MINUS_INFINITY else ()  # the others see numbers like any
+    temperature, base = options.temperature, options.base.number
+    softmax: Operation = Softmax(temperature, base, options.nowhere.value)
+    if options.over is SoftmaxOver.COLUMNS:
+        softmax = ColumnSoftmax(temperature, base)
+    weights = part.add(f"{prefix}.weights", softmax, masked, *known)
+    if after:
+        return part.add(f"{prefix}.masked_weights", TimesMask(), weights, *masks, title=_WEIGHTS_MASKED)
+    return weights
+
+
+_MASKED_LATER = QT_TRANSLATE_NOOP("Ops", "Not masked yet: weights are masked after softmax, a mistake")
+_MASKED_BY_NUMBER = QT_TRANSLATE_NOOP("Ops", "Masked: what may not be seen becomes a large negative number")
+_WEIGHTS_MASKED = QT_TRANSLATE_NOOP("Ops", "Weights masked after softmax: rows add to less than 1, a mistake")
+_RESHAPED = QT_TRANSLATE_NOOP("Ops", "Split by plain reshape: heads mix different words, a mistake")
+_JOINED_WRONG = QT_TRANSLATE_NOOP("Ops", "Joined by plain reshape: rows mix different words, a mistake")
 _BIASED = QT_TRANSLATE_NOOP("Ops", "Scores and position bias together")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from core.architecture import parts
-from core.architecture.options import Architecture, Input, NormPlace, Stack
+from core.architecture.options import Architecture, Input, Memory, NormPlace, Stack
 from core.architecture.parts import Sequence
 from core.ops.attention import Rows
 from core.program import Program, ProgramBuilder
@@ -137,7 +137,8 @@ def _decoder(b: _Build, prefix: str = "embed", memory: str = "") -> None:
     x = b.embedding("target", prefix)
     attending = {"self_attn": b.attending("decoder.mask", target, target, "decoder")}
     if memory:
-        source = b.sequences["source"]
+        mistaken = b.architecture.attention.memory is Memory.DECODER
+        source = target if mistaken else b.sequences["source"]
         attending["cross_attn"] = b.attending("decoder.cross_mask", target, source, "decoder", memory)
     for number in range(b.architecture.layers):
         x = _layer(b, x, f"decoder.{number}", attending)
@@ -154,7 +155,9 @@ def _layer(b: _Build, x: str, layer: str, attending: Mapping[str, _Attending]) -
     """Append the attention parts of a layer, then its feed-forward network."""
 
     def attend(part: str, place: _Attending) -> Sublayer:
-        return lambda read: b.attention(f"{layer}.{part}", place, read, place.memory or read, layer)
+        mistaken = b.architecture.attention.memory is Memory.DECODER
+        memory = "" if mistaken else place.memory
+        return lambda read: b.attention(f"{layer}.{part}", place, read, memory or read, layer)
 
     def feed(read: str) -> str:
         return parts.feed_forward(b.builder, b.architecture, read, f"{layer}.ffn", layer)

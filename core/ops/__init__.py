@@ -2,12 +2,14 @@
 
 from core.ops.attention import (
     ApplyMask,
+    ColumnSoftmax,
     Mask,
     ScaleByFactor,
     ScaleByRoot,
     Scores,
     SoftCap,
     Softmax,
+    TimesMask,
     WeightedSum,
 )
 from core.ops.base import Operation
@@ -38,7 +40,9 @@ OPERATIONS: tuple[type[Operation], ...] = (
     SoftCap,
     Mask,
     ApplyMask,
+    TimesMask,
     Softmax,
+    ColumnSoftmax,
     WeightedSum,
     Relu,
     GeluExact,
@@ -58,6 +62,7 @@ __all__ = [
     "Add",
     "ApplyMask",
     "BucketBias",
+    "ColumnSoftmax",
     "DistanceBias",
     "Gate",
     "GeluExact",
@@ -83,6 +88,7 @@ __all__ = [
     "SoftCap",
     "Softmax",
     "TiedUnembedding",
+    "TimesMask",
     "TokenLookup",
     "TypedIn",
     "WeightedSum",

@@ -19,6 +19,7 @@ from core.expression.nodes import (
     Largest,
     Line,
     Number,
+    Power,
     Product,
     Quotient,
     Root,
@@ -150,13 +151,19 @@ class Mask(Operation):
     """Positions of the keys that are padding."""
     custom: Rows | None = None
     """Rows are queries, True = may look."""
+    window: int = 0
+    """Words are seen less than so many places away; 0 = all."""
     title = QT_TRANSLATE_NOOP("Ops", "Mask: who may look at whom")
     formula = r"M_{ij} = 1 \;\mathrm{if}\; j \le i"
 
     @property
     def trivial(self) -> bool:
         """True where nothing is in force and everything may be seen: the mask is switched off."""
-        return not self.causal and not self.padding and self.custom is None
+        return not self.causal and not self.padding and self.custom is None and not self.window
+
+    def distance(self, query: int, key: int) -> int:
+        """Return how many places a key stands before a query; queries align to the end of the keys."""
+        return query + self.keys - self.queries - key
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
         """Return (query, key)."""
@@ -171,19 +178,25 @@ class Mask(Operation):
         allowed = np.ones((self.queries, self.keys), dtype=bool)
         if self.causal:
             allowed = np.tri(self.queries, self.keys, self.keys - self.queries, dtype=bool)
+        if self.window:
+            distance = np.arange(self.queries)[:, None] + self.keys - self.queries - np.arange(self.keys)
+            allowed &= np.abs(distance) < self.window
         if self.custom is not None:
             allowed &= np.array(self.custom, dtype=bool).reshape(self.queries, self.keys)
         allowed[:, list(self.padding)] = False
         return (allowed.astype(np.float64),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
-        """Return the product of the three conditions that are in force."""
+        """Return the product of the conditions that are in force."""
         query, key = index
         one, zero = Number(1.0), Number(0.0)
         factors: list[Expression] = []
         if self.causal:
             last = Number(float(query + self.keys - self.queries + 1), "query")
             factors.append(Where(last, Number(float(key), "key"), one, zero))
+        if self.window:
+            apart = Number(float(abs(self.distance(query, key))), "distance")
+            factors.append(Where(Number(float(self.window), "window"), apart, one, zero))
         if self.custom is not None:
             factors.append(Number(float(self.custom[query][key]), "mask"))
         if self.padding:
@@ -192,10 +205,16 @@ class Mask(Operation):
 
 
 class ApplyMask(Operation):
-    """Scores that may not be looked at become −∞; inputs scores and mask."""
+    """Scores that may not be looked at become −∞, or a number; inputs scores and mask."""
 
+    number: float = -math.inf
     title = QT_TRANSLATE_NOOP("Ops", "Masked: what may not be seen becomes −∞")
     formula = r"\frac{Q K^{\top}}{\sqrt{d_k}} + M"
+
+    @property
+    def hides(self) -> bool:
+        """Whether what is masked is −∞, and not a number like others."""
+        return self.number == -math.inf
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return the axes of the scores."""
@@ -203,25 +222,63 @@ class ApplyMask(Operation):
         return (inputs[0],)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
-        """Return the scores, −∞ where the mask is 0."""
+        """Return the scores, the number where the mask is 0."""
         scores, mask = inputs
-        return (np.where(mask > 0, scores, -np.inf),)
+        return (np.where(mask > 0, scores, self.number),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
-        """Return the score where the mask allows it, else −∞."""
+        """Return the score where the mask allows it, else the number."""
         allowed = Cell(step.inputs[1], index[1:])
-        return Where(allowed, Number(0.0), Cell(step.inputs[0], index), Number(-math.inf))
+        return Where(allowed, Number(0.0), Cell(step.inputs[0], index), Number(self.number))
+
+
+class TimesMask(Operation):
+    """Numbers times the mask: a mistake, before softmax as well as behind it. Inputs numbers and mask."""
+
+    title = QT_TRANSLATE_NOOP("Ops", "Masked by multiplying: scores become 0, a mistake")
+    formula = r"S \odot M"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return the axes of the numbers."""
+        require_same_shape(step, inputs[0][1:], inputs[1], (THE_SCORES, THE_MASK))
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return numbers · mask."""
+        return (inputs[0] * inputs[1],)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return number · mask."""
+        return Product((Cell(step.inputs[0], index), Cell(step.inputs[1], index[1:])))
+
+
+def power_of(difference: Array, temperature: float, base: float) -> Array:
+    """Return the base (0 = e) to the power difference / temperature."""
+    exponent = difference if temperature == 1.0 else difference / temperature
+    made: Array = np.power(base, exponent) if base else np.exp(exponent)
+    return made
+
+
+def power_expression(difference: Expression, temperature: float, base: float) -> Expression:
+    """Return how `power_of` is made."""
+    exponent = difference if temperature == 1.0 else Quotient(difference, Number(temperature, "T"))
+    return Power(Number(base), exponent) if base else Exp(exponent)
 
 
 class Softmax(Operation):
     """Each row becomes shares of 1. The row maximum is taken away first, which changes nothing.
 
     Inputs are scores of shape (…, key) and, if there is a mask, the mask (query, key): a row that may look
-    nowhere gives zeros. `temperature` divides the differences. NaN or +∞ in a row makes the row NaN.
+    nowhere gives zeros, or what `nowhere` says. `temperature` divides the differences. NaN or +∞ in a row
+    makes the row NaN.
     Source: Bridle 1990; the shift by the maximum: Goodfellow et al. 2016, section 4.1.
     """
 
     temperature: float = 1.0
+    base: float = 0.0
+    """What is raised to the differences; 0 stands for e."""
+    nowhere: str = "zeros"
+    """``zeros``, ``uniform`` (the same share for all) or ``nan`` (0 / 0) for a row that may look nowhere."""
     title = QT_TRANSLATE_NOOP("Ops", "Softmax: each row becomes shares of 1")
     formula = r"\mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}}\right)"
     workings = ("max", "exp", "sum")
@@ -238,13 +295,16 @@ class Softmax(Operation):
         scores = inputs[0]
         largest = scores.max(axis=-1, initial=-np.inf)  # -inf where there are no keys
         difference = scores - largest[..., None]
-        exponentials = np.exp(difference if self.temperature == 1.0 else difference / self.temperature)
+        exponentials = power_of(difference, self.temperature, self.base)
         if len(inputs) > 1:
             exponentials = np.where(inputs[1] > 0, exponentials, 0.0)
         total = exponentials.sum(axis=-1)
         weights = exponentials / total[..., None]
         if len(inputs) > 1:
-            weights = np.where(inputs[1].sum(axis=-1, keepdims=True) > 0, weights, 0.0)
+            seen = inputs[1].sum(axis=-1, keepdims=True) > 0
+            keys = max(scores.shape[-1], 1)
+            otherwise = {"zeros": 0.0, "uniform": 1.0 / keys, "nan": np.nan}[self.nowhere]
+            weights = np.where(seen, weights, otherwise)
         return weights, largest, exponentials, total
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:
@@ -257,16 +317,68 @@ class Softmax(Operation):
         masked = len(step.inputs) > 1
         if working == "exp":
             difference = Difference(Cell(step.inputs[0], index), Cell(step.working("max"), row))
-            power = Exp(
-                difference if self.temperature == 1.0 else Quotient(difference, Number(self.temperature, "T"))
-            )
+            power = power_expression(difference, self.temperature, self.base)
             zero = Number(0.0)
             return Where(Cell(step.inputs[1], index[-2:]), zero, power, zero) if masked else power
         share = Quotient(Cell(step.working("exp"), index), Cell(step.working("sum"), row))
         if not masked:
             return share
         seen = Total(Line(step.inputs[1], (row[-1], None)))
-        return Where(seen, Number(0.0), share, Number(0.0))
+        even = Quotient(Number(1.0), Number(float(step.axes[-1].size), "keys"))
+        otherwise = {"zeros": Number(0.0), "uniform": even, "nan": share}[self.nowhere]
+        return share if otherwise is share else Where(seen, Number(0.0), share, otherwise)
+
+
+class ColumnSoftmax(Operation):
+    """Each column becomes shares of 1, over the queries: the wrong axis, a mistake that trains.
+
+    Inputs are scores (head, query, key) and, if there is a mask, the mask (query, key); masked cells give 0.
+    """
+
+    temperature: float = 1.0
+    base: float = 0.0
+    """What is raised to the differences; 0 stands for e."""
+    title = QT_TRANSLATE_NOOP("Ops", "Softmax over columns: each key shares 1 among the queries, a mistake")
+    formula = r"\mathrm{softmax}_{\mathrm{columns}}(S)"
+    workings = ("max", "exp", "sum")
+    copies = ("max",)
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return the axes of the scores for result and exp, (head, key) for max and sum."""
+        if len(inputs) > 1:
+            require_same_shape(step, inputs[0][1:], inputs[1], (THE_SCORES, THE_MASK))
+        head, _, key = inputs[0]
+        return (inputs[0], (head, key), inputs[0], (head, key))
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return weights, largest of each column, exponentials and sum of each column."""
+        scores = inputs[0]
+        largest = scores.max(axis=1, initial=-np.inf)
+        exponentials = power_of(scores - largest[:, None, :], self.temperature, self.base)
+        if len(inputs) > 1:
+            exponentials = np.where(inputs[1] > 0, exponentials, 0.0)
+        total = exponentials.sum(axis=1)
+        weights = exponentials / total[:, None, :]
+        if len(inputs) > 1:
+            weights = np.where(inputs[1].sum(axis=0) > 0, weights, 0.0)
+        return weights, largest, exponentials, total
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:
+        """Return exp / sum of the column, and the workings behind them."""
+        head, key = index[0], index[-1]
+        column = (head, key)
+        if working == "max":
+            return Largest(Line(step.inputs[0], (head, None, key)))
+        if working == "sum":
+            return Total(Line(step.working("exp"), (head, None, key)))
+        masked, zero = len(step.inputs) > 1, Number(0.0)
+        if working == "exp":
+            difference = Difference(Cell(step.inputs[0], index), Cell(step.working("max"), column))
+            power = power_expression(difference, self.temperature, self.base)
+            return Where(Cell(step.inputs[1], index[1:]), zero, power, zero) if masked else power
+        share = Quotient(Cell(step.working("exp"), index), Cell(step.working("sum"), column))
+        seen = Total(Line(step.inputs[1], (None, key))) if masked else None
+        return share if seen is None else Where(seen, zero, share, zero)
 
 
 class WeightedSum(Operation):

@@ -103,6 +103,8 @@ class Project(Operation):
     heads: int
     row_axis: str
     column_axis: str
+    reshape: bool = False
+    """Whether the numbers are only counted off, row by row: a mistake."""
     title = QT_TRANSLATE_NOOP("Ops", "Projection")
     formula = "Q = X W_Q"
 
@@ -122,6 +124,8 @@ class Project(Operation):
         if len(inputs) > 2:
             product = product + inputs[2]
         rows, columns = product.shape
+        if self.reshape:
+            return (np.ascontiguousarray(product.reshape(self.heads, rows, columns // self.heads)),)
         blocks = product.reshape(rows, self.heads, columns // self.heads)  # -> (row, head, d)
         return (np.ascontiguousarray(blocks.transpose(1, 0, 2)),)  # -> (head, row, d)
 
@@ -129,6 +133,10 @@ class Project(Operation):
         """Return row · column of this head's block + bias."""
         head, row, within = index
         column = head * step.axes[-1].size + within
+        if self.reshape:
+            size = step.axes[-1].size
+            counted = (head * step.axes[1].size + row) * size + within
+            row, column = divmod(counted, self.heads * size)
         dot = Dot(Line(step.inputs[0], (row, None)), Line(step.inputs[1], (None, column)))
         return _with_bias(dot, step, column)
 
@@ -140,6 +148,8 @@ class JoinHeads(Operation):
     """
 
     heads: int
+    reshape: bool = False
+    """Whether the numbers are only counted off, head by head: a mistake."""
     title = QT_TRANSLATE_NOOP("Ops", "Heads joined: their outputs side by side")
     formula = r"\mathrm{concat}(\mathrm{head}_1, \dots, \mathrm{head}_h)"
 
@@ -157,6 +167,8 @@ class JoinHeads(Operation):
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return the heads of each row side by side: the head axis moves inward before the reshape."""
         heads, queries, d_v = inputs[0].shape
+        if self.reshape:
+            return (np.ascontiguousarray(inputs[0].reshape(queries, heads * d_v)),)
         by_token = inputs[0].transpose(1, 0, 2)  # -> (query, head, d_v)
         return (np.ascontiguousarray(by_token.reshape(queries, heads * d_v)),)  # -> (query, concat)
 
@@ -164,4 +176,8 @@ class JoinHeads(Operation):
         """Return the cell of the head it came from."""
         query, column = index
         head_size = step.axes[1].size // self.heads
+        if self.reshape:
+            row, within = divmod(query * step.axes[1].size + column, head_size)
+            head, query = divmod(row, step.axes[0].size)
+            return Cell(step.inputs[0], (head, query, within))
         return Cell(step.inputs[0], (column // head_size, query, column % head_size))

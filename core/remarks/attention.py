@@ -6,7 +6,7 @@ import math
 
 from core import ops
 from core.expression.nodes import Line
-from core.expression.numbers import constant_text
+from core.expression.numbers import constant_text, number_text
 from core.expression.value import line_values
 from core.program import Step
 from core.remarks.base import Remarks, Subject, is_cross, products, say
@@ -16,16 +16,36 @@ from core.trace import Trace
 # What may not be seen, and why
 
 _LATER = QT_TRANSLATE_NOOP("Explain", "{key} comes later than {query}")
+_OUTSIDE = QT_TRANSLATE_NOOP("Explain", "{key} is outside the window of {query}")
 _PADDING = QT_TRANSLATE_NOOP("Explain", "{key} is padding")
 _BY_HAND = QT_TRANSLATE_NOOP("Explain", "the mask says that {query} may not look at {key}")
 _MASK_ZERO = QT_TRANSLATE_NOOP("Explain", "{reason}: nothing is seen there, 0.")
 _MASK_ONE = QT_TRANSLATE_NOOP("Explain", "{query} may look at {key}: 1.")
+_MASKED_BY_NUMBER = QT_TRANSLATE_NOOP(
+    "Explain",
+    "{reason}: the score becomes {number}; its weight is 0 only while the others are far above.",
+)
+_TIMES_ZERO = QT_TRANSLATE_NOOP(
+    "Explain",
+    "{reason}: times 0. A mistake: to softmax 0 is a score like any other, with a share.",
+)
+_WEIGHT_TIMES_ZERO = QT_TRANSLATE_NOOP(
+    "Explain",
+    "{reason}: times 0. A mistake: the others do not get what it had, the row adds to {total}.",
+)
+_WEIGHT_KEPT = QT_TRANSLATE_NOOP(
+    "Explain", "{query} may look at {key}: the weight is kept; the row adds to {total}."
+)
 _MASKED = QT_TRANSLATE_NOOP("Explain", "{reason}: the score is masked, −∞, and its weight will be exactly 0.")
 _KEPT = QT_TRANSLATE_NOOP("Explain", "{query} may look at {key}: the score is kept.")
 _COUNT_MASKED = QT_TRANSLATE_NOOP("Explain", "Masked: {count} of {total} scores.")
 _WEIGHT_MASKED = QT_TRANSLATE_NOOP(
     "Explain", "{reason}: masked, and since e to the power −∞ is 0, it gets exactly 0."
 )
+_NOWHERE_EVEN = QT_TRANSLATE_NOOP(
+    "Explain", "No key may be looked at: all get the same share, what is forbidden too."
+)
+_NOWHERE_NAN = QT_TRANSLATE_NOOP("Explain", "No key may be looked at: 0 / 0, NaN.")
 _NOWHERE = QT_TRANSLATE_NOOP("Explain", "No key may be looked at: all weights are 0.")
 
 
@@ -40,6 +60,8 @@ def masked_because(subject: Subject, mask: str, query: int, key: int) -> Message
     if isinstance(operation, ops.Mask):
         if operation.causal and key > query + operation.keys - operation.queries:
             return say(_LATER, **words)
+        if operation.window and abs(operation.distance(query, key)) >= operation.window:
+            return say(_OUTSIDE, **words)
         if key in operation.padding:
             return say(_PADDING, key=words["key"])
     return say(_BY_HAND, **words)
@@ -57,14 +79,32 @@ def mask(subject: Subject) -> Remarks:
 
 def apply_mask(subject: Subject) -> Remarks:
     """Say why a score is masked or kept."""
-    mask = subject.step.inputs[1]
+    mask, operation = subject.step.inputs[1], subject.step.operation
     reason = masked_because(subject, mask, *subject.index[1:])
     if reason is None:
         yield say(_KEPT, query=subject.label(1), key=subject.label(2))
+    elif isinstance(operation, ops.ApplyMask) and math.isfinite(operation.number):
+        yield say(_MASKED_BY_NUMBER, reason=reason, number=constant_text(operation.number))
+    elif isinstance(operation, ops.TimesMask):
+        yield say(_TIMES_ZERO, reason=reason)
     else:
         yield say(_MASKED, reason=reason)
     seen = subject.trace[mask].values
     yield say(_COUNT_MASKED, count=int((seen == 0).sum()), total=seen.size)
+
+
+def times_mask(subject: Subject) -> Remarks:
+    """Speak about numbers times the mask: scores, or weights behind softmax."""
+    if not subject.step.name.endswith("weights"):
+        yield from apply_mask(subject)
+        return
+    reason = masked_because(subject, subject.step.inputs[1], *subject.index[1:])
+    row = subject.trace[subject.step.name].values[subject.index[:2]]
+    total = number_text(float(row.sum()), 2 if subject.decimals is None else subject.decimals)
+    if reason is None:
+        yield say(_WEIGHT_KEPT, query=subject.label(1), key=subject.label(2), total=total)
+    else:
+        yield say(_WEIGHT_TIMES_ZERO, reason=reason, total=total)
 
 
 # Attention
@@ -82,6 +122,12 @@ _LARGEST_LOGIT = QT_TRANSLATE_NOOP(
 _TEMPERATURE = QT_TRANSLATE_NOOP(
     "Explain",
     "The temperature T = {temperature} divides the differences: a large T levels, a small T sharpens.",
+)
+_OTHER_BASE = QT_TRANSLATE_NOOP(
+    "Explain", "{base} in the place of e is raised to the differences: whole ones are exact by hand."
+)
+_COLUMN_SHARE = QT_TRANSLATE_NOOP(
+    "Explain", "A share of its column, over the queries. A mistake: rows no longer add to 1."
 )
 _ROW_ADDS = QT_TRANSLATE_NOOP("Explain", "The row adds to 1.")
 _MAX = QT_TRANSLATE_NOOP("Explain", "The largest number of the row, at {key}.")
@@ -110,7 +156,8 @@ def softmax(subject: Subject) -> Remarks:
     step, operation = subject.step, subject.step.operation
     row = subject.index[: len(step.axes) - 1]
     if len(step.inputs) > 1 and looks_nowhere(subject, step.inputs[1], row[-1]):
-        yield say(_NOWHERE)
+        policy = operation.nowhere if isinstance(operation, ops.Softmax) else "zeros"
+        yield say({"zeros": _NOWHERE, "uniform": _NOWHERE_EVEN, "nan": _NOWHERE_NAN}[policy])
         return
     if subject.working == "max":
         yield _maximum(subject)
@@ -125,9 +172,17 @@ def softmax(subject: Subject) -> Remarks:
     else:
         template = _LARGEST if step.axes[-1].name == "key" else _LARGEST_LOGIT
         yield say(template, score=subject.number(step.working("max"), row))
-        if isinstance(operation, ops.Softmax) and operation.temperature != 1.0:
-            yield say(_TEMPERATURE, temperature=constant_text(operation.temperature))
+        if isinstance(operation, ops.Softmax):
+            if operation.temperature != 1.0:
+                yield say(_TEMPERATURE, temperature=constant_text(operation.temperature))
+            if operation.base:
+                yield say(_OTHER_BASE, base=constant_text(operation.base))
         yield say(_ROW_ADDS)
+
+
+def column_softmax(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
+    """Say that the axis is wrong."""
+    yield say(_COLUMN_SHARE)
 
 
 def _maximum(subject: Subject) -> Message:

@@ -20,6 +20,10 @@ _FROM_ENCODER = QT_TRANSLATE_NOOP(
     "Explain", "In cross-attention keys and values come from the encoder: {count} × {size}."
 )
 _JOINED = QT_TRANSLATE_NOOP("Explain", "Column {column} is column {within} of head {head}.")
+_COUNTED_OFF = QT_TRANSLATE_NOOP(
+    "Explain",
+    "The numbers are only counted off, row by row. A mistake: different words are mixed.",
+)
 _ONE_HEAD = QT_TRANSLATE_NOOP(
     "Explain", "A single head: there is nothing to join, it is passed on unchanged."
 )
@@ -43,7 +47,10 @@ def project(subject: Subject) -> Remarks:
     if is_cross(subject.step):
         count = subject.step.axes[1]
         yield say(_FROM_DECODER if count.name == "query" else _FROM_ENCODER, count=count.size, size=size)
-    if heads > 1:
+    operation = subject.step.operation
+    if isinstance(operation, ops.Project) and operation.reshape:
+        yield say(_COUNTED_OFF)
+    elif heads > 1:
         head = subject.index[0]
         matrix = subject.step.inputs[1].rpartition(".")[2]
         yield say(_HEAD_COLUMNS, head=head + 1, first=head * size + 1, last=(head + 1) * size, matrix=matrix)
@@ -54,6 +61,9 @@ def join(subject: Subject) -> Remarks:
     operation = subject.step.operation
     if operation.trivial or not isinstance(operation, ops.JoinHeads):
         yield say(_ONE_HEAD)
+        return
+    if operation.reshape:
+        yield say(_COUNTED_OFF)
         return
     size = subject.step.axes[-1].size // operation.heads
     column = subject.index[-1]

@@ -13,19 +13,26 @@ from core.architecture.options import (
     EpsilonPlace,
     FeedForward,
     FeedForwardKind,
+    HeadCut,
     Input,
+    MaskAs,
     MaskKind,
+    Memory,
     Norm,
     NormKind,
     NormPlace,
+    Nowhere,
     Pairing,
     PositionKind,
     Positions,
     Scale,
+    SoftmaxBase,
+    SoftmaxOver,
     Stack,
     Unembedding,
     Variance,
     WaveLayout,
+    Weights,
 )
 from core.errors import SandboxError
 from core.expression.value import value
@@ -83,6 +90,7 @@ def of_every_stack():
         {"positions__kind": PositionKind.SINUSOIDAL, "positions__layout": WaveLayout.BLOCKS, "d_model": 5},
         {"positions__kind": PositionKind.LEARNED, "positions__length": 5, "positions__offset": 2},
         *of_positions_in_attention(),
+        *of_weights(),
         {"embedding__scaled": True},
         *({"attention__scale": scale} for scale in (*Scale, 0.25, -3.0)),
         {"attention__soft_cap": 0.5},
@@ -113,6 +121,26 @@ def fits(stack, options):
     if stack == "attention":
         return not {name.partition("__")[0] for name in options} & {"norm", "feed_forward"}
     return stack != "both" or options.get("norm__place") is not NormPlace.PARALLEL
+
+
+def of_weights():
+    for cut in ("split", "join"):
+        yield {f"attention__{cut}": HeadCut.RESHAPE}
+    for over, base in product(SoftmaxOver, SoftmaxBase):
+        yield {"weights": Weights(over=over, base=base, temperature=0.7)}
+
+
+def of_mistaken_masks():
+    rests = ({"custom": (0.5,)}, {"custom": (0.0,)}, {"padding": (1,)})
+    for stack, mask_as, rest in product(BASES, MaskAs, rests):
+        yield stack, {"weights": Weights(mask_as=mask_as, mask_number=-50.0)}, rest
+    for stack, over, rest in product(BASES, SoftmaxOver, rests):
+        yield stack, {"weights": Weights(over=over), "attention__mask": MaskKind.CAUSAL}, rest
+    for nowhere, stack in product(Nowhere, BASES):
+        yield stack, {"weights": Weights(nowhere=nowhere)}, {"custom": (0.0,)}
+    for stack, window, mask in product(BASES, (1, 2), MaskKind):
+        yield stack, {"attention__window": window, "attention__mask": mask}, {}
+    yield "both", {"attention__memory": Memory.DECODER}, {"queries": 2, "padding": (1,)}
 
 
 def of_positions_in_attention():
@@ -208,6 +236,7 @@ VARIANTS = [
     *of_every_stack(),
     *of_one_stack(),
     *of_masks(),
+    *of_mistaken_masks(),
     *of_switches(),
     *of_typed_in_tensors(),
     *of_hard_numbers(),
@@ -312,6 +341,7 @@ BAD_SHAPES = {
     "ApplyMask": [((), (1, 2, 3), (2, 2))],
     "JoinHeads": [((2,), (3, 2, 2))],
     "BucketBias": [((2, 2, 3, 4, True), (4, 1))],
+    "ColumnSoftmax": [((), (1, 2, 3), (2, 2))],
     "Gate": [((), (2, 3), (2, 4))],
     "LayerNorm": [
         ((1e-5,), (2, 3), (2,), (3,)),
@@ -329,6 +359,7 @@ BAD_SHAPES = {
     ],
     "Scores": [((), (1, 2, 3), (2, 2, 3)), ((), (1, 2, 3), (1, 2, 4))],
     "Softmax": [((), (1, 2, 3), (2, 2))],
+    "TimesMask": [((), (1, 2, 3), (2, 2))],
     "TiedUnembedding": [((), (2, 3), (5, 4)), ((), (2, 3), (5, 3), (4,))],
     "WeightedSum": [((), (1, 2, 3), (2, 3, 2)), ((), (1, 2, 3), (1, 2, 2))],
 }

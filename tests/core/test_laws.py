@@ -49,7 +49,8 @@ def test_rows_of_weights_and_probabilities_sum_to_1_or_see_nothing(made):
             if len(step.inputs) > 1:
                 nowhere |= (trace[step.inputs[1]].values == 0).all(axis=-1)
             np.testing.assert_allclose(sums[~nowhere], 1.0, rtol=0, atol=1e-14)
-            assert (values[nowhere] == 0).all()
+            otherwise = {"zeros": 0.0, "uniform": 1 / max(values.shape[-1], 1)}[step.operation.nowhere]
+            assert (values[nowhere] == otherwise).all()
             assert ((values >= 0) & (values <= 1)).all()
 
 

@@ -75,6 +75,7 @@ def test_groups_stand_in_the_order_of_the_records():
         "embedding",
         "positions",
         "attention",
+        "weights",
         "feed_forward",
         "norm",
         "unembedding",
@@ -94,12 +95,15 @@ def test_values_give_the_model_they_were_taken_from(known):
     assert with_values(known.architecture, values | {"temperature": 1.0}) == known.architecture
 
 
+EVERY = {"heads", "d_k", "d_v", "scale", "soft_cap", "mask", "window", "join"}
+
+
 @pytest.mark.parametrize(
     ("key", "shown"),
     [
-        ("attention-qkv", {"heads", "d_k", "d_v", "scale", "soft_cap", "mask", "output"}),
-        ("attention-x", {"heads", "d_k", "d_v", "bias", "scale", "soft_cap", "mask", "output"}),
-        ("gpt-2", {"heads", "d_k", "d_v", "bias", "scale", "soft_cap", "mask"}),
+        ("attention-qkv", {*EVERY, "output"}),
+        ("attention-x", {*EVERY, "bias", "split", "output"}),
+        ("gpt-2", {*EVERY, "bias", "split"}),
     ],
 )
 def test_options_that_a_model_does_not_read_do_not_apply(key, shown):

@@ -114,7 +114,8 @@ def rows_that_changed(before, after, names):
     for name in names:
         axis = next(place for place, axis in enumerate(after[name].axes) if axis.name in ROWS)
         differs = before[name].values != after[name].values
-        if name.endswith((".self_attn.scores", ".self_attn.scaled")) and "decoder.mask" in after:
+        before_mask = name.endswith(tuple(f".self_attn.{step}" for step in ("scores", "scaled", "biased")))
+        if before_mask and "decoder.mask" in after:
             differs = differs & (after["decoder.mask"].values > 0)
         differs = np.moveaxis(differs, axis, 0)
         rows = np.flatnonzero(differs.reshape(len(differs), -1).any(axis=1))

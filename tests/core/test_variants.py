@@ -15,34 +15,50 @@ from core.architecture.options import (
     EpsilonPlace,
     FeedForward,
     FeedForwardKind,
+    HeadCut,
+    MaskAs,
     MaskKind,
+    Memory,
     Norm,
     NormKind,
     NormPlace,
+    Nowhere,
     OptionOutOfRange,
     Pairing,
     PositionKind,
     Positions,
     Scale,
+    SoftmaxBase,
+    SoftmaxOver,
     Stack,
     Variance,
     WaveLayout,
+    Weights,
 )
 from core.edits.architecture import ChangeArchitecture
 from core.edits.pairing import SwapPairing
+from core.edits.tokens import RemoveToken
 from core.error_function import erf
+from core.examples import load_example
 from core.explanation import explain
 from core.formats import dumps, loads
 from core.ops import (
+    ApplyMask,
     BucketBias,
+    ColumnSoftmax,
     DistanceBias,
+    JoinHeads,
     LayerNorm,
     LearnedPositions,
+    Mask,
+    Project,
     RmsNorm,
     Rotate,
     Silu,
     SinusoidalPositions,
     SoftCap,
+    Softmax,
+    TimesMask,
 )
 from core.ops.positions import slopes
 from tests.support.build import trace_of
@@ -54,6 +70,7 @@ BASE = Architecture(
     d_model=6,
     positions=Positions(PositionKind.SINUSOIDAL, base=10.0),
     attention=Attention(heads=3, d_k=2, d_v=2, mask=MaskKind.CAUSAL),
+    weights=Weights(mask_number=-2.0),
     feed_forward=FeedForward(d_ff=6),
     norm=Norm(place=NormPlace.PRE, epsilon=1e-2, final=True),
 )
@@ -66,6 +83,13 @@ CHOICES = {
     ("positions", "rotated"): (0, 2),
     ("attention", "scale"): (*Scale, 0.3),
     ("attention", "soft_cap"): (0.0, 0.5),
+    ("attention", "window"): (0, 1, 2),
+    ("attention", "split"): HeadCut,
+    ("attention", "join"): HeadCut,
+    ("weights", "mask_as"): MaskAs,
+    ("weights", "over"): SoftmaxOver,
+    ("weights", "base"): SoftmaxBase,
+    ("weights", "temperature"): (1.0, 0.5),
     ("unembedding", "soft_cap"): (0.0, 0.5),
     ("feed_forward", "kind"): FeedForwardKind,
     ("feed_forward", "activation"): ActivationKind,
@@ -214,8 +238,101 @@ def test_a_soft_cap_leaves_small_numbers_and_stops_large_ones():
     np.testing.assert_allclose(made, [0.01, -0.01, 30.0, -30.0, 30.0], atol=1e-8)
 
 
+X_OF_B2 = np.arange(8.0).reshape(2, 4)
+
+
+def test_heads_split_by_plain_reshape_hold_parts_of_different_words():
+    """B2."""
+    right, wrong = (
+        Project(2, "query", "d_k", reshape).compute(X_OF_B2, np.eye(4))[0] for reshape in (False, True)
+    )
+    assert right.tolist() == [[[0, 1], [4, 5]], [[2, 3], [6, 7]]]
+    assert wrong.tolist() == [[[0, 1], [2, 3]], [[4, 5], [6, 7]]]
+
+
+def test_heads_joined_by_plain_reshape_mix_words():
+    """B1: a, b / c, d of head 1 and e, f / g, h of head 2 as 1 … 8."""
+    heads = np.arange(1.0, 9.0).reshape(2, 2, 2)
+    right, wrong = (JoinHeads(2, reshape).compute(heads)[0] for reshape in (False, True))
+    assert right.tolist() == [[1, 2, 5, 6], [3, 4, 7, 8]]
+    assert wrong.tolist() == [[1, 2, 3, 4], [5, 6, 7, 8]]
+
+
+def test_softmax_over_the_wrong_axis():
+    """B5."""
+    scores = np.array([[[1.0, 2.0], [3.0, 5.0]]])
+    rows, columns = Softmax().compute(scores)[0][0], ColumnSoftmax().compute(scores)[0][0]
+    np.testing.assert_allclose(rows, [[0.268941, 0.731059], [0.119203, 0.880797]], atol=5e-7)
+    np.testing.assert_allclose(columns.sum(axis=0), [1.0, 1.0], atol=1e-15)
+    assert np.abs(columns.sum(axis=1) - 1.0).min() > 0.5
+
+
+def test_scores_times_zero_are_not_masked():
+    """B17."""
+    scores, mask = np.array([[[1.0, 2.0, 3.0]]]), np.array([[1.0, 1.0, 0.0]])
+    wrong = Softmax().compute(TimesMask().compute(scores, mask)[0])[0][0, 0]
+    right = Softmax().compute(ApplyMask().compute(scores, mask)[0], mask)[0][0, 0]
+    np.testing.assert_allclose(wrong, [0.244728, 0.665241, 0.090031], atol=5e-7)
+    np.testing.assert_allclose(right, [0.268941, 0.731059, 0.0], atol=5e-7)
+
+
+def test_a_large_negative_number_loses_to_real_scores_that_are_lower():
+    """N1: masked by −1e5 where real scores lie near −110 200, all attention goes to what is forbidden."""
+    real = [-110208.0547, -110189.8125, -110206.5234, -110208.4531, -110192.6016]
+    scores, mask = np.array([[[*real, 0.0, 0.0, 0.0]]]), np.array([[1.0] * 5 + [0.0] * 3])
+    right = Softmax().compute(ApplyMask().compute(scores, mask)[0], mask)[0][0, 0]
+    wrong = Softmax().compute(ApplyMask(-1e5).compute(scores, mask)[0])[0][0, 0]
+    np.testing.assert_allclose(right, [0, 0.942084, 0, 0, 0.057916, 0, 0, 0], atol=5e-7)
+    np.testing.assert_allclose(wrong, [0, 0, 0, 0, 0, 1 / 3, 1 / 3, 1 / 3], atol=1e-12)
+
+
+def test_another_base_is_another_temperature():
+    scores = np.array([[[2.0, 0.0, 1.0]]])
+    assert Softmax(1.0, 2.0).compute(scores)[2].tolist() == [[[1.0, 0.25, 0.5]]]
+    np.testing.assert_allclose(
+        Softmax(1.0, 3.0).compute(scores)[0], Softmax(1 / math.log(3)).compute(scores)[0], atol=1e-15
+    )
+
+
+def test_a_row_that_may_look_nowhere_gets_what_was_chosen():
+    scores, mask = np.array([[[1.0, 2.0]]]), np.zeros((1, 2))
+    masked = ApplyMask().compute(scores, mask)[0]
+    with np.errstate(all="ignore"):
+        rows = {kind: Softmax(nowhere=kind.value).compute(masked, mask)[0][0, 0] for kind in Nowhere}
+    assert rows[Nowhere.ZEROS].tolist() == [0.0, 0.0]
+    assert rows[Nowhere.UNIFORM].tolist() == [0.5, 0.5]
+    assert np.isnan(rows[Nowhere.NAN]).all()
+
+
+def test_a_window_hides_what_is_too_far():
+    assert Mask(4, 4, causal=True, window=2).compute()[0].tolist() == [
+        [1, 0, 0, 0],
+        [1, 1, 0, 0],
+        [0, 1, 1, 0],
+        [0, 0, 1, 1],
+    ]
+    assert Mask(1, 3, causal=True, window=2).compute()[0].tolist() == [[0, 1, 1]]
+
+
+def test_cross_attention_that_reads_the_decoder_never_sees_the_source():
+    made = load_example("encoder-decoder")
+    attention = replace(made.architecture.attention, memory=Memory.DECODER)
+    wrong = ChangeArchitecture(replace(made.architecture, attention=attention)).apply(made)
+    weights = trace_of(wrong)["decoder.0.cross_attn.weights"]
+    assert weights.axes[1].labels == weights.axes[2].labels == made.tokens["target"]
+    for scenario, changes in ((made, True), (wrong, False)):
+        other = RemoveToken("source", 0).apply(scenario)
+        before, after = (trace_of(one)["probabilities"].values for one in (scenario, other))
+        assert (np.abs(before - after).max() > 1e-6) == changes
+
+
 def test_mistakes_are_marked_as_mistakes():
     assert [choice for choice in Scale if choice.is_mistake] == [Scale.ROOT_MODEL, Scale.ROOT_HEADS]
+    for path in CHOICES:
+        for choice in CHOICES[path]:
+            if getattr(choice, "is_mistake", False):
+                assert "mistake" in choice.label
+                assert "mistake" in conventions_line(variant(path, choice).architecture)
     for choice in (Scale.ROOT_MODEL, Scale.ROOT_HEADS):
         assert "mistake" in choice.label
         made = variant(("attention", "scale"), choice)

@@ -97,21 +97,24 @@ class _Forward:
     def mask(self, name, queries, keys, padding):
         """Rows of allowed looks, or None where every look is allowed."""
         causal = self.options.attention.mask.value == "causal"
+        window = 0 if "cross" in name else self.options.attention.window
         if self.options.stack.value == "encoder-decoder":
             causal = causal and name == "decoder.mask"
         custom = self.scenario.masks.get(name)
-        if "mask" in self.options.off and causal:
-            causal = False
+        if "mask" in self.options.off and (causal or window):
+            causal, window = False, 0
             if not padding and custom is None:
                 self.put(name, [[1.0 for _ in keys] for _ in queries])
                 return self.made[name] if name in self.given else None
-        if not causal and not padding and custom is None:
+        if not causal and not window and not padding and custom is None:
             return None
+        shift = len(keys) - len(queries)
         allowed = [
             [
                 float(
                     (not causal or len(keys) - key >= len(queries) - query)
                     and key not in padding
+                    and (not window or abs(query + shift - key) < window)
                     and (custom is None or custom[query][key])
                 )
                 for key in range(len(keys))
@@ -173,6 +176,8 @@ class _Forward:
                 computed = [
                     [row[head * size : (head + 1) * size] for row in flat] for head in range(options.heads)
                 ]
+                if options.split.value == "reshape":
+                    computed = counted_off([cell for row in flat for cell in row], len(flat), size)
             parts[letter] = self.put(f"{prefix}.{letter}", computed)
         q, k, v = parts.values()
         if self.options.positions.kind.value == "rope" and "cross" not in prefix:
@@ -188,17 +193,17 @@ class _Forward:
         if bias is not None:
             sums = [added(head, more) for head, more in zip(scaled, bias, strict=True)]
             scaled = self.put(f"{prefix}.biased", scaled if "embed.positions" in self.options.off else sums)
-        masked = self.put(
-            f"{prefix}.masked",
-            [[masked_row(row, mask and mask[query]) for query, row in enumerate(head)] for head in scaled],
-        )
-        weights = self.softmax(f"{prefix}.weights", masked, mask)
+        weights = self.weights(prefix, scaled, mask)
         heads = [
             [[dot(row, column) for column in zip(*values, strict=True)] for row in of_head]
             for of_head, values in zip(weights, v, strict=True)
         ]
         heads = self.put(f"{prefix}.heads", heads)
         joined = [[cell for head in heads for cell in head[query]] for query in range(len(heads[0]))]
+        if options.join.value == "reshape":
+            flat = [cell for head in heads for row in head for cell in row]
+            joined = counted_off(flat, 1, len(joined[0]))
+            joined = [head[0] for head in joined]
         concat = self.put(f"{prefix}.concat", joined)
         if not options.output:
             return self.put(f"{prefix}.out", concat)
@@ -213,8 +218,43 @@ class _Forward:
             return score / math.sqrt(sizes[scale.removeprefix("sqrt_")])
         return score if scale == "none" else score * scale
 
+    def weights(self, prefix, scores, mask):
+        options = self.options.weights
+        kind = options.mask_as.value
+        number = options.mask_number if kind == "large_negative" else NOWHERE
+        masked = scores
+        if kind == "scores_times_zero" and mask:
+            masked = [times_mask(head, mask) for head in scores]
+        elif kind != "after_softmax":
+            masked = [
+                [masked_row(row, mask and mask[query], number) for query, row in enumerate(head)]
+                for head in scores
+            ]
+        masked = self.put(f"{prefix}.masked", masked)
+        known = mask if kind == "-inf" else None
+        weights = self.softmax(f"{prefix}.weights", masked, known)
+        if kind == "after_softmax" and mask:
+            weights = self.put(f"{prefix}.masked_weights", [times_mask(head, mask) for head in weights])
+        return weights
+
     def softmax(self, name, heads, mask):
-        rows = [[softmax_row(row, mask and mask[query]) for query, row in enumerate(head)] for head in heads]
+        options = self.options.weights
+        base = math.e if options.base.value == "e" else float(options.base.value)
+        more = (options.temperature, base, options.nowhere.value)
+        if options.over.value == "columns":
+            turned = [list(zip(*head, strict=True)) for head in heads]
+            looks = list(zip(*mask, strict=True)) if mask else None
+            made = [
+                [softmax_row(row, looks and looks[key], *more[:2]) for key, row in enumerate(head)]
+                for head in turned
+            ]
+            parts = [[[row[part] for row in head] for head in made] for part in range(4)]
+            whole = [[list(map(list, zip(*head, strict=True))) for head in parts[part]] for part in (0, 2)]
+            return self.put(name, whole[0], max=parts[1], exp=whole[1], sum=parts[3])
+        rows = [
+            [softmax_row(row, mask and mask[query], *more) for query, row in enumerate(head)]
+            for head in heads
+        ]
         columns = [[[row[part] for row in head] for head in rows] for part in range(4)]
         return self.put(name, columns[0], max=columns[1], exp=columns[2], sum=columns[3])
 
@@ -385,20 +425,31 @@ def t5_bucket(distance, options, both_ways):
     return first + min(count // 2 + int(wider), count - 1)
 
 
-def masked_row(row, allowed):
+def counted_off(numbers, rows, size):
+    """Numbers in their order as blocks of rows: what a plain reshape does."""
+    lines = [numbers[at : at + size] for at in range(0, len(numbers), size)]
+    return [lines[at : at + rows] for at in range(0, len(lines), rows)]
+
+
+def times_mask(rows, mask):
+    return [[x * look for x, look in zip(*pair, strict=True)] for pair in zip(rows, mask, strict=True)]
+
+
+def masked_row(row, allowed, number=NOWHERE):
     if allowed is None:
         return row
-    return [score if look else NOWHERE for score, look in zip(row, allowed, strict=True)]
+    return [score if look else number for score, look in zip(row, allowed, strict=True)]
 
 
-def softmax_row(row, allowed, temperature=1.0):
-    """Weights, largest, exponentials and their sum; a row that may look nowhere gives zero weights."""
+def softmax_row(row, allowed, temperature=1.0, base=math.e, nowhere="zeros"):
+    """Weights, largest, powers and their sum; a row that may look nowhere gives zeros, or even weights."""
     looks = [True] * len(row) if allowed is None else allowed
     largest = max(row)
     powers = [
-        math.exp((score - largest) / temperature) if look and score > NOWHERE else 0.0
+        base ** ((score - largest) / temperature) if look and score > NOWHERE else 0.0
         for score, look in zip(row, looks, strict=True)
     ]
     total = math.fsum(powers)
-    weights = [power / total if any(looks) else 0.0 for power in powers]
+    otherwise = 1 / len(row) if nowhere == "uniform" else 0.0
+    weights = [power / total if any(looks) else otherwise for power in powers]
     return weights, largest, powers, total
