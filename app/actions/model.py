@@ -11,6 +11,10 @@ def _turns(desk: Desk) -> bool:
     return bool(desk.workspace.session.scenario.architecture.rotated_columns)
 
 
+def _swap_pairing(desk: Desk) -> None:
+    desk.workspace.session.apply(SwapPairing())
+
+
 MODEL_ACTIONS = (
     ActionSpec(
         "model.change",
@@ -24,7 +28,7 @@ MODEL_ACTIONS = (
         QT_TRANSLATE_NOOP("Actions", "&Turn other pairs of columns, same model"),
         Menu.MODEL,
         2,
-        lambda desk: desk.workspace.session.apply(SwapPairing()),
+        _swap_pairing,
         enabled=_turns,
     ),
 )

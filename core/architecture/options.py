@@ -642,12 +642,15 @@ class Architecture:
     @property
     def scale_root(self) -> tuple[int, str] | None:
         """The number under the root that scores are divided by, and what it is called; None without."""
-        attention = self.attention
-        return {
+        attention, scale = self.attention, self.scale
+        if not isinstance(scale, Scale):
+            return None
+        roots = {
             Scale.ROOT: (attention.d_k, "d_k"),
             Scale.ROOT_MODEL: (self.d_model, "d_model"),
             Scale.ROOT_HEADS: (attention.heads, "heads"),
-        }.get(self.scale)  # type: ignore[call-overload, no-any-return]
+        }
+        return roots.get(scale)
 
     def is_causal(self, mask: str) -> bool:
         """Return whether the mask of that name hides later words."""

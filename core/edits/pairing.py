@@ -74,8 +74,8 @@ def _order(architecture: Architecture, *, to_halves: bool) -> list[int]:
     """Return which old column each new one takes, over all heads."""
     turned, size = architecture.rotated_columns, architecture.attention.d_k
     halves = [*range(0, turned, 2), *range(1, turned, 2)]
-    of_head = halves if to_halves else np.argsort(halves).tolist()
-    of_head += range(turned, size)
+    order = halves if to_halves else np.argsort(halves).tolist()
+    of_head = [*order, *range(turned, size)]
     return [head * size + column for head in range(architecture.attention.heads) for column in of_head]
 
 

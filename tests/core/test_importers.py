@@ -133,7 +133,11 @@ def test_nothing_is_no_matrix(text):
         ("1\t2\n\n3\t4", RaggedRows, "row 2 has 1, row 1 has 2"),
         (r"1 & 2 \\ 3", RaggedRows, "row 2 has 1"),
         ("a\t1\n0,5\tb\nc\t2", NotNumbers, "1, 1 “a”; 2, 1 “0,5”; 2, 2 “b”; …"),
-        ("0,5\tb", NotNumbersBut, "0,5 is not a number here: write 0.5. Not numbers .row, column.: 1, 1 “0,5”; 1, 2 “b”"),
+        (
+            "0,5\tb",
+            NotNumbersBut,
+            "0,5 is not a number here: write 0.5. Not numbers .row, column.: 1, 1 “0,5”; 1, 2 “b”",
+        ),
         ("0,5;0,25", NotNumbersBut, "write 0.5"),
         ("1,234\t5", NotNumbersBut, "1,234 can be read in two ways: write 1.234 or 1234"),
         ("[1, nan]", NotNumbersBut, "nan is not a finite number.*: 1, 2 “nan”"),
