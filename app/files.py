@@ -304,11 +304,8 @@ class Files(QObject):
         QTimer.singleShot(0, self, partial(self.notifier.fail, title, text))
 
     def _note(self, text: str) -> None:
-        """Say something about a document once its window is there.
-
-        Not sooner: Qt's layouts show what the status bar hides behind a message, in events that wait already.
-        """
-        QTimer.singleShot(1, self, partial(self.notifier.notify, text))
+        """Say something about a document once its window is there."""
+        QTimer.singleShot(0, self, partial(self.notifier.notify, text))
 
     def _fail(self, title: str, path: Path, error: SandboxError) -> None:
         self.notifier.fail(title, with_place(path, error))
