@@ -121,12 +121,14 @@ A, P = "architecture", "parameters"
         (
             f"{A}/attention/scale",
             "sqrt",
-            "architecture ▸ attention ▸ scale: “sqrt” is not possible. Choose one of: “sqrt_d_k”, “none”, “sqrt_d_model”, “sqrt_heads”.",
+            "architecture ▸ attention ▸ scale: “sqrt” is not possible. Choose one of: “sqrt_d_k”, “none”, "
+            "“sqrt_d_model”, “sqrt_heads”.",
         ),
         (
             f"{A}/attention/scale",
             0,
-            "architecture ▸ attention: attention ▸ scale is 0.0; it must be sqrt_d_k, none, sqrt_d_model, sqrt_heads, number ≠ 0.",
+            "architecture ▸ attention: attention ▸ scale is 0.0; it must be sqrt_d_k, none, sqrt_d_model, "
+            "sqrt_heads, number ≠ 0.",
         ),
         (
             f"{A}/attention/output",
