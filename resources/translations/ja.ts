@@ -471,6 +471,54 @@
         <translation>因果マスクなし</translation>
     </message>
     <message>
+        <source>only words less than {window} places away are seen</source>
+        <translation>{window} 個より近い語だけが見える</translation>
+    </message>
+    <message>
+        <source>causal mask, masked scores are {number}</source>
+        <translation>因果マスク、マスクされたスコアは {number}</translation>
+    </message>
+    <message>
+        <source>causal mask, scores times 0 (a mistake)</source>
+        <translation>因果マスク、スコアを 0 倍（誤り）</translation>
+    </message>
+    <message>
+        <source>causal mask, weights times 0 after softmax (a mistake)</source>
+        <translation>因果マスク、ソフトマックスの後で重みを 0 倍（誤り）</translation>
+    </message>
+    <message>
+        <source>a row that may look nowhere is uniform</source>
+        <translation>どこも見られない行は一様</translation>
+    </message>
+    <message>
+        <source>a row that may look nowhere is NaN</source>
+        <translation>どこも見られない行は NaN</translation>
+    </message>
+    <message>
+        <source>softmax over columns (a mistake)</source>
+        <translation>列方向のソフトマックス（誤り）</translation>
+    </message>
+    <message>
+        <source>softmax with base {base}</source>
+        <translation>底 {base} のソフトマックス</translation>
+    </message>
+    <message>
+        <source>temperature of the attention {temperature}</source>
+        <translation>アテンションの温度 {temperature}</translation>
+    </message>
+    <message>
+        <source>heads split by plain reshape (a mistake)</source>
+        <translation>ヘッドを単なる reshape で分割（誤り）</translation>
+    </message>
+    <message>
+        <source>heads joined by plain reshape (a mistake)</source>
+        <translation>ヘッドを単なる reshape で結合（誤り）</translation>
+    </message>
+    <message>
+        <source>cross-attention reads keys and values from the decoder itself (a mistake)</source>
+        <translation>クロスアテンションがデコーダー自身からキーと値を読む（誤り）</translation>
+    </message>
+    <message>
         <source>softmax by rows, their largest taken away first</source>
         <translation>softmax は行ごと、先に最大値を引く</translation>
     </message>
@@ -1711,6 +1759,10 @@
         <translation>「{key}」は「{query}」より後にある</translation>
     </message>
     <message>
+        <source>{key} is outside the window of {query}</source>
+        <translation>{key} は {query} の窓の外です</translation>
+    </message>
+    <message>
         <source>{key} is padding</source>
         <translation>「{key}」はパディングである</translation>
     </message>
@@ -1725,6 +1777,22 @@
     <message>
         <source>{query} may look at {key}: 1.</source>
         <translation>「{query}」は「{key}」を見てよいので 1 です。</translation>
+    </message>
+    <message>
+        <source>{reason}: the score becomes {number}; its weight is 0 only while the others are far above.</source>
+        <translation>{reason}：スコアは {number} になります。重みが 0 になるのは、ほかのスコアがずっと大きい間だけです。</translation>
+    </message>
+    <message>
+        <source>{reason}: times 0. A mistake: to softmax 0 is a score like any other, with a share.</source>
+        <translation>{reason}：0 倍します。これは誤りで、ソフトマックスにとって 0 もほかと同じスコアであり、取り分を得ます。</translation>
+    </message>
+    <message>
+        <source>{reason}: times 0. A mistake: the others do not get what it had, the row adds to {total}.</source>
+        <translation>{reason}：0 倍します。これは誤りで、その分がほかに回らず、行の和は {total} になります。</translation>
+    </message>
+    <message>
+        <source>{query} may look at {key}: the weight is kept; the row adds to {total}.</source>
+        <translation>{query} は {key} を見られるので、重みはそのままです。行の和は {total} です。</translation>
     </message>
     <message>
         <source>{reason}: the score is masked, −∞, and its weight will be exactly 0.</source>
@@ -1743,6 +1811,14 @@
         <translation>{reason}ので、マスクされています。e の −∞ 乗は 0 なので、ちょうど 0 になります。</translation>
     </message>
     <message>
+        <source>No key may be looked at: all get the same share, what is forbidden too.</source>
+        <translation>どのキーも見られません。禁止されたものも含め、すべて同じ取り分になります。</translation>
+    </message>
+    <message>
+        <source>No key may be looked at: 0 / 0, NaN.</source>
+        <translation>どのキーも見られません。0 / 0 で NaN です。</translation>
+    </message>
+    <message>
         <source>No key may be looked at: all weights are 0.</source>
         <translation>見てよいキーが 1 つもないので、重みはすべて 0 です。</translation>
     </message>
@@ -1757,6 +1833,14 @@
     <message>
         <source>The temperature T = {temperature} divides the differences: a large T levels, a small T sharpens.</source>
         <translation>差を温度 T = {temperature} で割ります。T が大きいと均等に近づき、小さいと差が際立ちます。</translation>
+    </message>
+    <message>
+        <source>{base} in the place of e is raised to the differences: whole ones are exact by hand.</source>
+        <translation>e の代わりに {base} を差の乗数だけ累乗します。整数の差なら手計算で正確に求まります。</translation>
+    </message>
+    <message>
+        <source>A share of its column, over the queries. A mistake: rows no longer add to 1.</source>
+        <translation>列の中での（クエリ方向の）取り分です。これは誤りで、行の和は 1 になりません。</translation>
     </message>
     <message>
         <source>The row adds to 1.</source>
@@ -1877,6 +1961,10 @@
     <message>
         <source>Column {column} is column {within} of head {head}.</source>
         <translation>{column} 列目は、ヘッド {head} の {within} 列目です。</translation>
+    </message>
+    <message>
+        <source>The numbers are only counted off, row by row. A mistake: different words are mixed.</source>
+        <translation>数を行ごとに順に数えて分けているだけです。これは誤りで、別々の語が混ざります。</translation>
     </message>
     <message>
         <source>A single head: there is nothing to join, it is passed on unchanged.</source>
@@ -2919,6 +3007,26 @@
         <translation>出力射影: ヘッドを混ぜて 1 つのベクトルに戻す</translation>
     </message>
     <message>
+        <source>Not masked yet: weights are masked after softmax, a mistake</source>
+        <translation>まだマスクしない：ソフトマックスの後で重みをマスクする（誤り）</translation>
+    </message>
+    <message>
+        <source>Masked: what may not be seen becomes a large negative number</source>
+        <translation>マスク：見てはいけないものは大きな負の数になる</translation>
+    </message>
+    <message>
+        <source>Weights masked after softmax: rows add to less than 1, a mistake</source>
+        <translation>ソフトマックスの後のマスク：行の和が 1 より小さくなる（誤り）</translation>
+    </message>
+    <message>
+        <source>Split by plain reshape: heads mix different words, a mistake</source>
+        <translation>単なる reshape による分割：ヘッドに別々の語が混ざる（誤り）</translation>
+    </message>
+    <message>
+        <source>Joined by plain reshape: rows mix different words, a mistake</source>
+        <translation>単なる reshape による結合：行に別々の語が混ざる（誤り）</translation>
+    </message>
+    <message>
         <source>Scores and position bias together</source>
         <translation>スコアと位置バイアスの和</translation>
     </message>
@@ -2979,8 +3087,16 @@
         <translation>マスク後: 見てはいけない所が −∞ になる</translation>
     </message>
     <message>
+        <source>Masked by multiplying: scores become 0, a mistake</source>
+        <translation>掛け算によるマスク：スコアが 0 になる（誤り）</translation>
+    </message>
+    <message>
         <source>Softmax: each row becomes shares of 1</source>
         <translation>softmax: 各行を合計 1 の割合に</translation>
+    </message>
+    <message>
+        <source>Softmax over columns: each key shares 1 among the queries, a mistake</source>
+        <translation>列方向のソフトマックス：キーごとに 1 をクエリへ分ける（誤り）</translation>
     </message>
     <message>
         <source>Output: the values, mixed by the weights</source>
@@ -3361,6 +3477,130 @@
         <translation>√分散 + ε、The Annotated Transformer（2018）と同じ。</translation>
     </message>
     <message>
+        <source>rows: over the keys</source>
+        <translation>行：キーの方向</translation>
+    </message>
+    <message>
+        <source>Each query shares 1 among the keys: Vaswani et al. 2017, eq. 1.</source>
+        <translation>クエリごとに 1 をキーへ分けます：Vaswani ほか 2017、式 1。</translation>
+    </message>
+    <message>
+        <source>columns: over the queries (a mistake)</source>
+        <translation>列：クエリの方向（誤り）</translation>
+    </message>
+    <message>
+        <source>The wrong axis: rows no longer add to 1, and a query may get nothing.</source>
+        <translation>軸が違います。行の和は 1 にならず、クエリが何も得ないこともあります。</translation>
+    </message>
+    <message>
+        <source>e</source>
+        <translation>e</translation>
+    </message>
+    <message>
+        <source>2 (exact by hand)</source>
+        <translation>2（手計算で正確）</translation>
+    </message>
+    <message>
+        <source>Whole scores give powers to be had by hand; it is e with T = 1 / ln 2.</source>
+        <translation>整数のスコアなら手で累乗できます。e で T = 1 / ln 2 としたものと同じです。</translation>
+    </message>
+    <message>
+        <source>3 (exact by hand)</source>
+        <translation>3（手計算で正確）</translation>
+    </message>
+    <message>
+        <source>Whole scores give powers to be had by hand; it is e with T = 1 / ln 3.</source>
+        <translation>整数のスコアなら手で累乗できます。e で T = 1 / ln 3 としたものと同じです。</translation>
+    </message>
+    <message>
+        <source>−∞ in the place of the score</source>
+        <translation>スコアを −∞ に</translation>
+    </message>
+    <message>
+        <source>Their weights are exactly 0: Vaswani et al. 2017, section 3.2.3.</source>
+        <translation>重みはちょうど 0 です：Vaswani ほか 2017、3.2.3 節。</translation>
+    </message>
+    <message>
+        <source>a large negative number</source>
+        <translation>大きな負の数</translation>
+    </message>
+    <message>
+        <source>As many libraries do; where real scores are lower still, the forbidden gets attention.</source>
+        <translation>多くのライブラリーと同じ。本当のスコアがさらに小さいと、禁止されたものに注意が向きます。</translation>
+    </message>
+    <message>
+        <source>scores times 0 (a mistake)</source>
+        <translation>スコアを 0 倍（誤り）</translation>
+    </message>
+    <message>
+        <source>A score of 0 is no small score: e^0 = 1 gets its share.</source>
+        <translation>スコア 0 は小さいスコアではありません。e^0 = 1 が取り分を得ます。</translation>
+    </message>
+    <message>
+        <source>weights times 0, after softmax (a mistake)</source>
+        <translation>ソフトマックスの後で重みを 0 倍（誤り）</translation>
+    </message>
+    <message>
+        <source>What was taken is not given to the others: rows add to less than 1.</source>
+        <translation>取った分がほかに回らず、行の和が 1 より小さくなります。</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>すべて 0</translation>
+    </message>
+    <message>
+        <source>Nothing is looked at: as scaled_dot_product_attention and ONNX.</source>
+        <translation>何も見ません：scaled_dot_product_attention や ONNX と同じ。</translation>
+    </message>
+    <message>
+        <source>the same share for all</source>
+        <translation>すべて同じ取り分</translation>
+    </message>
+    <message>
+        <source>What a large negative number everywhere comes to: older BERT code.</source>
+        <translation>すべてが大きな負の数のときの結果：以前の BERT のコード。</translation>
+    </message>
+    <message>
+        <source>NaN (0 / 0)</source>
+        <translation>NaN（0 / 0）</translation>
+    </message>
+    <message>
+        <source>What −∞ in every cell comes to: as nn.MultiheadAttention.</source>
+        <translation>すべてのセルが −∞ のときの結果：nn.MultiheadAttention と同じ。</translation>
+    </message>
+    <message>
+        <source>by columns</source>
+        <translation>列で</translation>
+    </message>
+    <message>
+        <source>Head h has columns h·d …: Vaswani et al. 2017, section 3.2.2.</source>
+        <translation>ヘッド h は列 h·d … を持ちます：Vaswani ほか 2017、3.2.2 節。</translation>
+    </message>
+    <message>
+        <source>by plain reshape (a mistake)</source>
+        <translation>単なる reshape で（誤り）</translation>
+    </message>
+    <message>
+        <source>Numbers are counted off: a head holds parts of different words.</source>
+        <translation>数を順に数えて分けます。ヘッドに別々の語の部分が入ります。</translation>
+    </message>
+    <message>
+        <source>the encoder&apos;s output</source>
+        <translation>エンコーダーの出力</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 3.2.3.</source>
+        <translation>Vaswani ほか 2017、3.2.3 節。</translation>
+    </message>
+    <message>
+        <source>the decoder itself (a mistake)</source>
+        <translation>デコーダー自身（誤り）</translation>
+    </message>
+    <message>
+        <source>That is self-attention once more: nothing of the source is seen.</source>
+        <translation>もう一度のセルフアテンションになり、入力側は何も見えません。</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>種類</translation>
     </message>
@@ -3465,8 +3705,48 @@
         <translation>マスク</translation>
     </message>
     <message>
+        <source>Sliding window</source>
+        <translation>スライド窓</translation>
+    </message>
+    <message>
+        <source>Only words less than so many places away are seen; 0 = all. Mistral 7B (2023), section 2.</source>
+        <translation>この数より近い語だけが見えます。0 = すべて。Mistral 7B（2023）、2 節。</translation>
+    </message>
+    <message>
+        <source>Heads are split</source>
+        <translation>ヘッドの分割</translation>
+    </message>
+    <message>
+        <source>Heads are joined</source>
+        <translation>ヘッドの結合</translation>
+    </message>
+    <message>
+        <source>Cross-attention reads</source>
+        <translation>クロスアテンションの読み先</translation>
+    </message>
+    <message>
         <source>Output map W_O</source>
         <translation>出力射影 W_O</translation>
+    </message>
+    <message>
+        <source>What is masked becomes</source>
+        <translation>マスクされたもの</translation>
+    </message>
+    <message>
+        <source>The number</source>
+        <translation>その数</translation>
+    </message>
+    <message>
+        <source>A row that may look nowhere</source>
+        <translation>どこも見られない行</translation>
+    </message>
+    <message>
+        <source>Softmax over</source>
+        <translation>ソフトマックスの方向</translation>
+    </message>
+    <message>
+        <source>Divides the differences of the scores: Hinton, Vinyals &amp; Dean 2015, eq. 1.</source>
+        <translation>スコアの差を割ります：Hinton, Vinyals &amp; Dean 2015、式 1。</translation>
     </message>
     <message>
         <source>Width d_ff</source>
@@ -3551,6 +3831,10 @@
     <message>
         <source>Attention</source>
         <translation>注意</translation>
+    </message>
+    <message>
+        <source>From scores to weights</source>
+        <translation>スコアから重みへ</translation>
     </message>
     <message>
         <source>Feed-forward network</source>
@@ -3766,6 +4050,10 @@
     <message>
         <source>Weights</source>
         <translation>重み</translation>
+    </message>
+    <message>
+        <source>Weights masked</source>
+        <translation>マスクした重み</translation>
     </message>
     <message>
         <source>Mixed values</source>
