@@ -248,7 +248,8 @@ class Sheet(QTableView):
 
     def event(self, event: QEvent) -> bool:
         """Take the grid's keys before menus do."""
-        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        # the class first: asking for the type makes an enum of each event, at every repaint
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
             return super().event(event)
         if self.entry.is_open or self._keys.command(event) is None:
             return super().event(event)
