@@ -76,7 +76,7 @@ class PositionKind(Choice):
         "alibi",
         QT_TRANSLATE_NOOP("Options", "distance bias (ALiBi)"),
         QT_TRANSLATE_NOOP(
-            "Options", "Slope times distance is taken away from the scores: Press, Smith & Lewis 2022."
+            "Options", "Slope times distance is taken away from the scores: Press, Smith and Lewis 2022."
         ),
     )
     T5 = (
@@ -204,24 +204,27 @@ class ActivationKind(Choice):
     RELU = (
         "relu",
         QT_TRANSLATE_NOOP("Options", "ReLU"),
-        QT_TRANSLATE_NOOP("Options", "max(0, x): Nair & Hinton 2010; Vaswani et al. 2017, eq. 2."),
+        QT_TRANSLATE_NOOP("Options", "max(0, x): Nair and Hinton 2010; Vaswani et al. 2017, eq. 2."),
     )
     GELU = (
         "gelu",
         QT_TRANSLATE_NOOP("Options", "GELU (exact, by erf)"),
-        QT_TRANSLATE_NOOP("Options", "x · ½ (1 + erf(x / √2)): Hendrycks & Gimpel 2016, section 2."),
+        QT_TRANSLATE_NOOP("Options", "x · ½ (1 + erf(x / √2)): Hendrycks and Gimpel 2016, section 2."),
     )
     GELU_TANH = (
         "gelu_tanh",
         QT_TRANSLATE_NOOP("Options", "GELU (tanh)"),
         QT_TRANSLATE_NOOP(
-            "Options", "½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks & Gimpel 2016, section 2; GPT-2."
+            "Options",
+            "½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks and Gimpel 2016, section 2; GPT-2.",
         ),
     )
     SILU = (
         "silu",
         QT_TRANSLATE_NOOP("Options", "SiLU (Swish)"),
-        QT_TRANSLATE_NOOP("Options", "x / (1 + e^(−x)): Hendrycks & Gimpel 2016; Ramachandran et al. 2017."),
+        QT_TRANSLATE_NOOP(
+            "Options", "x / (1 + e^(−x)): Hendrycks and Gimpel 2016; Ramachandran et al. 2017."
+        ),
     )
 
 
@@ -232,13 +235,13 @@ class NormKind(Choice):
     LAYER = (
         "layer_norm",
         QT_TRANSLATE_NOOP("Options", "layer norm"),
-        QT_TRANSLATE_NOOP("Options", "γ (x − mean) / √(variance + ε) + β: Ba, Kiros & Hinton 2016, eq. 3."),
+        QT_TRANSLATE_NOOP("Options", "γ (x − mean) / √(variance + ε) + β: Ba, Kiros and Hinton 2016, eq. 3."),
     )
     RMS = (
         "rms_norm",
         QT_TRANSLATE_NOOP("Options", "RMS norm"),
         QT_TRANSLATE_NOOP(
-            "Options", "γ x / √(mean of x² + ε), not centred: Zhang & Sennrich 2019, eq. 4; T5, Llama."
+            "Options", "γ x / √(mean of x² + ε), not centred: Zhang and Sennrich 2019, eq. 4; T5, Llama."
         ),
     )
 
@@ -280,7 +283,7 @@ class Variance(Choice):
     POPULATION = (
         "population",
         QT_TRANSLATE_NOOP("Options", "÷ d_model (population)"),
-        QT_TRANSLATE_NOOP("Options", "As in Ba, Kiros & Hinton 2016, eq. 3, PyTorch and JAX."),
+        QT_TRANSLATE_NOOP("Options", "As in Ba, Kiros and Hinton 2016, eq. 3, PyTorch and JAX."),
     )
     SAMPLE = (
         "sample",

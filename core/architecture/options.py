@@ -360,7 +360,7 @@ class Weights:
             limits=(1e-3, 1e3),
             rare=True,
             about=QT_TRANSLATE_NOOP(
-                "Options", "Divides the differences of the scores: Hinton, Vinyals & Dean 2015, eq. 1."
+                "Options", "Divides the differences of the scores: Hinton, Vinyals and Dean 2015, eq. 1."
             ),
         ),
     )

@@ -325,8 +325,9 @@ class Softmax(Operation):
             return share
         seen = Total(Line(step.inputs[1], (row[-1], None)))
         even = Quotient(Number(1.0), Number(float(step.axes[-1].size), "keys"))
-        otherwise = {"zeros": Number(0.0), "uniform": even, "nan": share}[self.nowhere]
-        return share if otherwise is share else Where(seen, Number(0.0), share, otherwise)
+        if self.nowhere == "nan":
+            return share  # 0 / 0 by itself
+        return Where(seen, Number(0.0), share, even if self.nowhere == "uniform" else Number(0.0))
 
 
 class ColumnSoftmax(Operation):

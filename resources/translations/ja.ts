@@ -3273,8 +3273,8 @@
         <translation>距離バイアス（ALiBi）</translation>
     </message>
     <message>
-        <source>Slope times distance is taken away from the scores: Press, Smith &amp; Lewis 2022.</source>
-        <translation>スコアから傾き × 距離を引きます：Press, Smith &amp; Lewis 2022。</translation>
+        <source>Slope times distance is taken away from the scores: Press, Smith and Lewis 2022.</source>
+        <translation>スコアから傾き × 距離を引きます：Press, Smith and Lewis 2022。</translation>
     </message>
     <message>
         <source>relative buckets (T5)</source>
@@ -3369,48 +3369,48 @@
         <translation>ReLU</translation>
     </message>
     <message>
-        <source>max(0, x): Nair &amp; Hinton 2010; Vaswani et al. 2017, eq. 2.</source>
-        <translation>max(0, x)：Nair &amp; Hinton 2010、Vaswani ほか 2017、式 2。</translation>
+        <source>max(0, x): Nair and Hinton 2010; Vaswani et al. 2017, eq. 2.</source>
+        <translation>max(0, x)：Nair and Hinton 2010、Vaswani ほか 2017、式 2。</translation>
     </message>
     <message>
         <source>GELU (exact, by erf)</source>
         <translation>GELU（erf による厳密式）</translation>
     </message>
     <message>
-        <source>x · ½ (1 + erf(x / √2)): Hendrycks &amp; Gimpel 2016, section 2.</source>
-        <translation>x · ½ (1 + erf(x / √2))：Hendrycks &amp; Gimpel 2016、2 節。</translation>
+        <source>x · ½ (1 + erf(x / √2)): Hendrycks and Gimpel 2016, section 2.</source>
+        <translation>x · ½ (1 + erf(x / √2))：Hendrycks and Gimpel 2016、2 節。</translation>
     </message>
     <message>
         <source>GELU (tanh)</source>
         <translation>GELU（tanh）</translation>
     </message>
     <message>
-        <source>½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks &amp; Gimpel 2016, section 2; GPT-2.</source>
-        <translation>½ x (1 + tanh(√(2/π) (x + 0.044715 x³)))：Hendrycks &amp; Gimpel 2016、2 節、GPT-2。</translation>
+        <source>½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks and Gimpel 2016, section 2; GPT-2.</source>
+        <translation>½ x (1 + tanh(√(2/π) (x + 0.044715 x³)))：Hendrycks and Gimpel 2016、2 節、GPT-2。</translation>
     </message>
     <message>
         <source>SiLU (Swish)</source>
         <translation>SiLU（Swish）</translation>
     </message>
     <message>
-        <source>x / (1 + e^(−x)): Hendrycks &amp; Gimpel 2016; Ramachandran et al. 2017.</source>
-        <translation>x / (1 + e^(−x))：Hendrycks &amp; Gimpel 2016、Ramachandran ほか 2017。</translation>
+        <source>x / (1 + e^(−x)): Hendrycks and Gimpel 2016; Ramachandran et al. 2017.</source>
+        <translation>x / (1 + e^(−x))：Hendrycks and Gimpel 2016、Ramachandran ほか 2017。</translation>
     </message>
     <message>
         <source>layer norm</source>
         <translation>層正規化</translation>
     </message>
     <message>
-        <source>γ (x − mean) / √(variance + ε) + β: Ba, Kiros &amp; Hinton 2016, eq. 3.</source>
-        <translation>γ (x − 平均) / √(分散 + ε) + β：Ba, Kiros &amp; Hinton 2016、式 3。</translation>
+        <source>γ (x − mean) / √(variance + ε) + β: Ba, Kiros and Hinton 2016, eq. 3.</source>
+        <translation>γ (x − 平均) / √(分散 + ε) + β：Ba, Kiros and Hinton 2016、式 3。</translation>
     </message>
     <message>
         <source>RMS norm</source>
         <translation>RMS 正規化</translation>
     </message>
     <message>
-        <source>γ x / √(mean of x² + ε), not centred: Zhang &amp; Sennrich 2019, eq. 4; T5, Llama.</source>
-        <translation>γ x / √(x² の平均 + ε)、中心化なし：Zhang &amp; Sennrich 2019、式 4、T5、Llama。</translation>
+        <source>γ x / √(mean of x² + ε), not centred: Zhang and Sennrich 2019, eq. 4; T5, Llama.</source>
+        <translation>γ x / √(x² の平均 + ε)、中心化なし：Zhang and Sennrich 2019、式 4、T5、Llama。</translation>
     </message>
     <message>
         <source>post-norm (2017)</source>
@@ -3449,8 +3449,8 @@
         <translation>÷ d_model（母分散）</translation>
     </message>
     <message>
-        <source>As in Ba, Kiros &amp; Hinton 2016, eq. 3, PyTorch and JAX.</source>
-        <translation>Ba, Kiros &amp; Hinton 2016、式 3、PyTorch や JAX と同じ。</translation>
+        <source>As in Ba, Kiros and Hinton 2016, eq. 3, PyTorch and JAX.</source>
+        <translation>Ba, Kiros and Hinton 2016、式 3、PyTorch や JAX と同じ。</translation>
     </message>
     <message>
         <source>÷ (d_model − 1) (sample)</source>
@@ -3745,8 +3745,8 @@
         <translation>ソフトマックスの方向</translation>
     </message>
     <message>
-        <source>Divides the differences of the scores: Hinton, Vinyals &amp; Dean 2015, eq. 1.</source>
-        <translation>スコアの差を割ります：Hinton, Vinyals &amp; Dean 2015、式 1。</translation>
+        <source>Divides the differences of the scores: Hinton, Vinyals and Dean 2015, eq. 1.</source>
+        <translation>スコアの差を割ります：Hinton, Vinyals and Dean 2015、式 1。</translation>
     </message>
     <message>
         <source>Width d_ff</source>
