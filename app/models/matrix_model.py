@@ -193,7 +193,7 @@ class MatrixModel(QAbstractTableModel):
         changed = self._differing(before.tensor, content.tensor, old)
         marks = changed if content.before is before.tensor else self._marked(content)
         old_scale, old_marks = (self._limit, self._writing), self._marks
-        if len(changed):
+        if changed is not _NOTHING:
             if self._facts.change(old, self._flat, changed):
                 self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
             self._faces.change(self._flat, changed)
@@ -260,10 +260,9 @@ class MatrixModel(QAbstractTableModel):
     def _announce(self, cells: Rectangle) -> None:
         top, left, bottom, right = cells
         if bottom >= 0 and right >= 0:
-            first = self.index(top, left)
-            self.dataChanged.emit(
-                first, first if top == bottom and left == right else self.index(bottom, right)
-            )
+            first = self.createIndex(top, left)
+            is_one = top == bottom and left == right
+            self.dataChanged.emit(first, first if is_one else self.createIndex(bottom, right))
 
     # What the painter reads
 

@@ -107,6 +107,8 @@ class MatrixGrid(Sheet):
         self._columns_header.set_extent(row + 2)
         self._columns_header.set_groups(layout.groups())
         self._head_rows = layout.group_height
+        self._cell_width = self._columns_header.defaultSectionSize()
+        self._cell_height = self._rows_header.defaultSectionSize()
         names = [
             self.matrix.headerData(r, Qt.Orientation.Vertical)
             for r in range(min(layout.rows, _MEASURED_LABELS))
@@ -226,7 +228,11 @@ class MatrixGrid(Sheet):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible cells, the rules between heads, and what is selected."""
         painter, area = QPainter(self.viewport()), event.rect()
-        rows, columns = self._spans(area, down=True), self._spans(area, down=False)
+        across, down = self._columns_header, self._rows_header
+        columns = _spans(
+            area.left(), area.right(), across.offset(), self._cell_width, self.matrix.columnCount()
+        )
+        rows = _spans(area.top(), area.bottom(), down.offset(), self._cell_height, self.matrix.rowCount())
         if not rows or not columns:
             painter.fillRect(area, self._theme.color(Role.STAGE))
             painter.setPen(self._theme.color(Role.INK_SOFT))
@@ -241,13 +247,6 @@ class MatrixGrid(Sheet):
         top, left, bottom, right = rows[0][0], columns[0][0], rows[-1][0], columns[-1][0]
         self._paint_selection(painter, (top - 1, left - 1, bottom + 1, right + 1))
 
-    def _spans(self, area: QRect, *, down: bool) -> list[Span]:
-        header = self._rows_header if down else self._columns_header
-        low, high = (area.top(), area.bottom()) if down else (area.left(), area.right())
-        offset, size = header.offset(), header.defaultSectionSize()  # all sections are of one size
-        first, last = (max(low, 0) + offset) // size, min((high + offset) // size, header.count() - 1)
-        return [(at, at * size - offset, size) for at in range(first, last + 1)]
-
     def _paint_rules(self, painter: QPainter, right: int, bottom: int) -> None:
         """Draw a line where another head begins, sideways or downwards."""
         groups, height = self._columns_header.groups[1:], self._head_rows
@@ -260,6 +259,12 @@ class MatrixGrid(Sheet):
         for row in range(height, self.matrix.layout.rows, height) if height else ():
             y = self._rows_header.sectionViewportPosition(row)
             painter.drawLine(0, y, min(right, self.viewport().width()), y)
+
+
+def _spans(low: int, high: int, offset: int, size: int, count: int) -> list[Span]:
+    """Return the rows, or columns, between two points: all of them are of one size."""
+    first, last = (max(low, 0) + offset) // size, min((high + offset) // size, count - 1)
+    return [(at, at * size - offset, size) for at in range(first, last + 1)]
 
 
 def _up_to_four(pixels: int) -> int:
