@@ -5,11 +5,9 @@ Every record checks itself when made and raises a `SandboxError` that names the 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, TypeAlias
 
 from core.architecture.choices import ActivationKind as ActivationKind
 from core.architecture.choices import Choice as Choice
@@ -31,36 +29,26 @@ from core.architecture.choices import SoftmaxOver as SoftmaxOver
 from core.architecture.choices import Stack as Stack
 from core.architecture.choices import Variance as Variance
 from core.architecture.choices import WaveLayout as WaveLayout
-from core.errors import SandboxError
+from core.architecture.option import MAX_HEADS as MAX_HEADS
+from core.architecture.option import MAX_LAYERS as MAX_LAYERS
+from core.architecture.option import MAX_TOKENS as MAX_TOKENS
+from core.architecture.option import MAX_VOCABULARY as MAX_VOCABULARY
+from core.architecture.option import MAX_WIDTH as MAX_WIDTH
+from core.architecture.option import WITH_MAPS, check_limits
+from core.architecture.option import HeadsDoNotDivide as HeadsDoNotDivide
+from core.architecture.option import OptionConflict as OptionConflict
+from core.architecture.option import OptionOutOfRange as OptionOutOfRange
+from core.architecture.option import When as When
+from core.architecture.option import check_range as check_range
+from core.architecture.option import option as option
+from core.architecture.records import Attention as Attention
+from core.architecture.records import Embedding as Embedding
+from core.architecture.records import FeedForward as FeedForward
+from core.architecture.records import Norm as Norm
+from core.architecture.records import Positions as Positions
+from core.architecture.records import Unembedding as Unembedding
+from core.architecture.records import Weights as Weights
 from core.text import QT_TRANSLATE_NOOP, message
-
-MAX_WIDTH = 4096
-MAX_HEADS = 64
-MAX_LAYERS = 48
-MAX_TOKENS = 512
-MAX_VOCABULARY = 65_536
-
-
-class OptionOutOfRange(SandboxError):
-    """A size or number outside its limits."""
-
-    template = QT_TRANSLATE_NOOP("Errors", "{option} is {value}; it must be {limits}.")
-
-
-class HeadsDoNotDivide(SandboxError):
-    """d_k was left to its default, and d_model is no multiple of the heads."""
-
-    template = QT_TRANSLATE_NOOP(
-        "Errors",
-        "{heads} heads do not divide d_model = {d_model}. Choose a number of heads that does, or say d_k.",
-    )
-
-
-class OptionConflict(SandboxError):
-    """Two options that exclude each other."""
-
-    template = QT_TRANSLATE_NOOP("Errors", "{option} = {value} does not go with {other}. {remedy}")
-
 
 _USE_WORDS = QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")
 _NEEDS_W_O = QT_TRANSLATE_NOOP("Errors", "Layers need W_O to come back to d_model.")
@@ -69,399 +57,8 @@ _ONE_STACK = QT_TRANSLATE_NOOP(
 )
 _NO_W_E = QT_TRANSLATE_NOOP("Errors", "There is no W_E then: set tied to false.")
 
-When: TypeAlias = tuple[Mapping[str, tuple[Any, ...]], ...]
-"""Values of other options, by path: one of the mappings must hold; without any, the option always applies."""
-
-
-def option(title: str, *, limits: tuple[float, float] | None = None, when: When = (), **more: Any) -> Any:
-    """Make the metadata of an option: forms, files and checks read it (`core.architecture.form`).
-
-    Parameters
-    ----------
-    title : str
-        Marked with ``QT_TRANSLATE_NOOP("Options", …)``.
-    limits : pair of float, optional
-        Smallest and largest number.
-    when : tuple of mappings, default=()
-        When a model reads the option at all.
-    **more
-        `own`: title of a number of one's own beside the choices. `follows`: paths of the options that a size
-        follows until it is said: the first, divided by the others; `follows_title`: that in words.
-        `group`: name of the record that the option is shown with. `hidden`: True if no form shows it.
-        `rare`: True if files name it only where it is not the default. `about`: what it does and where it
-        comes from, marked in the same way.
-    """
-    limited = {} if limits is None else {"limits": limits}
-    return {"title": title, "when": when, **limited, **more}
-
-
 _WITH_LAYERS: When = ({"stack": (Stack.ENCODER, Stack.DECODER, Stack.ENCODER_DECODER)},)
 _WITH_OUTPUT: When = ({"stack": (Stack.DECODER, Stack.ENCODER_DECODER)},)
-_WITH_MAPS: When = (
-    {"input": (Input.TOKENS, Input.EMBEDDINGS)},
-    {"attention.output": (True,)},
-)
-"""Where q, k and v are typed in and stay as they are, nothing in attention has parameters."""
-_WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP, FeedForwardKind.GATED)},)
-_WITH_NORM: When = ({"norm.kind": (NormKind.LAYER, NormKind.RMS)},)
-_WITH_LAYER_NORM: When = ({"norm.kind": (NormKind.LAYER,)},)
-
-
-def _check_limits(record: Any, path: str = "") -> None:
-    """Refuse numbers outside the limits that their fields state, or not finite."""
-    for entry in fields(record):
-        if "limits" in entry.metadata:
-            check_range(path + entry.name, getattr(record, entry.name), *entry.metadata["limits"])
-
-
-def check_range(name: str, value: float, low: float, high: float) -> None:
-    """Refuse a number outside ``low … high``, or not finite."""
-    if not (low <= value <= high):
-        raise OptionOutOfRange(option=name, value=value, limits=f"{low:g} … {high:g}")
-
-
-@dataclass(frozen=True, slots=True)
-class Positions:
-    """Positions added to the embeddings."""
-
-    kind: PositionKind = field(
-        default=PositionKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Kind"))
-    )
-    base: float = field(
-        default=10_000.0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Base"),
-            limits=(1.0, 1e9),
-            when=({"positions.kind": (PositionKind.SINUSOIDAL, PositionKind.ROPE)},),
-        ),
-    )
-    length: int = field(
-        default=64,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Rows of W_P"),
-            limits=(1, MAX_TOKENS),
-            when=({"positions.kind": (PositionKind.LEARNED,)},),
-        ),
-    )
-    """Rows of ``embed.W_P`` (learned positions)."""
-    offset: int = field(
-        default=0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "First row of W_P"),
-            limits=(0, MAX_TOKENS),
-            when=({"positions.kind": (PositionKind.LEARNED,)},),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options",
-                "The row of the first word, counted from 0: BART and OPT begin at 2.",
-            ),
-        ),
-    )
-    layout: WaveLayout = field(
-        default=WaveLayout.INTERLEAVED,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Sines and cosines"),
-            when=({"positions.kind": (PositionKind.SINUSOIDAL,)},),
-            rare=True,
-        ),
-    )
-
-    pairing: Pairing = field(
-        default=Pairing.ADJACENT,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Pairs of columns"),
-            when=({"positions.kind": (PositionKind.ROPE,)},),
-            rare=True,
-        ),
-    )
-    rotated: int = field(
-        default=0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Turned columns"),
-            limits=(0, MAX_WIDTH),
-            when=({"positions.kind": (PositionKind.ROPE,)},),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "How many columns of d_k are turned, an even number; 0 = all. GPT-NeoX: a quarter."
-            ),
-        ),
-    )
-    buckets: int = field(
-        default=32,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Buckets"),
-            limits=(2, MAX_TOKENS),
-            when=({"positions.kind": (PositionKind.T5,)},),
-            rare=True,
-            about=QT_TRANSLATE_NOOP("Options", "Rows of W_R: 32 in T5 (Raffel et al. 2020, section 2.1)."),
-        ),
-    )
-    farthest: int = field(
-        default=128,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Farthest distance"),
-            limits=(2, 65_536),
-            when=({"positions.kind": (PositionKind.T5,)},),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "From here on all distances fall into the last bucket: 128 in T5."
-            ),
-        ),
-    )
-
-    def __post_init__(self) -> None:
-        _check_limits(self, "positions ▸ ")
-        if self.kind is PositionKind.T5 and self.farthest <= self.buckets // 2:
-            limits = f"> buckets / 2 = {self.buckets // 2}"
-            raise OptionOutOfRange(option="positions ▸ farthest", value=self.farthest, limits=limits)
-
-
-@dataclass(frozen=True, slots=True)
-class Embedding:
-    """From words to the vectors that positions are added to."""
-
-    scaled: bool = field(
-        default=False,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Times √d_model"),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "The rows of W_E are multiplied by √d_model: Vaswani et al. 2017, section 3.4."
-            ),
-        ),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Attention:
-    """Multi-head attention."""
-
-    heads: int = field(
-        default=1, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads"), limits=(1, MAX_HEADS))
-    )
-    d_k: int = field(
-        default=4,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Width d_k"),
-            limits=(1, MAX_WIDTH),
-            follows=("d_model", "attention.heads"),
-            follows_title=QT_TRANSLATE_NOOP("Options", "d_model / heads"),
-        ),
-    )
-    d_v: int = field(
-        default=4,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Width d_v"),
-            limits=(1, MAX_WIDTH),
-            follows=("attention.d_k",),
-            follows_title=QT_TRANSLATE_NOOP("Options", "as d_k"),
-        ),
-    )
-    bias: bool = field(
-        default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=_WITH_MAPS)
-    )
-    scale: Scale | float = field(
-        default=Scale.ROOT,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Scaling"), own=QT_TRANSLATE_NOOP("Options", "times a number")
-        ),
-    )
-    """`Scale`, or a factor of one's own that multiplies the scores."""
-    soft_cap: float = field(
-        default=0.0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Soft cap of the scores"),
-            limits=(0.0, 1e6),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "cap · tanh(score / cap), before the mask; 0 = none. Gemma 2 (2024), section 2."
-            ),
-        ),
-    )
-    mask: MaskKind = field(default=MaskKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Mask")))
-    """In an encoder–decoder it is the mask of the decoder's self-attention."""
-    window: int = field(
-        default=0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Sliding window"),
-            limits=(0, MAX_TOKENS),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options",
-                "Only words less than so many places away are seen; 0 = all. Mistral 7B (2023), section 2.",
-            ),
-        ),
-    )
-    split: HeadCut = field(
-        default=HeadCut.COLUMNS,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are split"), when=_WITH_MAPS, rare=True),
-    )
-    join: HeadCut = field(
-        default=HeadCut.COLUMNS, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are joined"), rare=True)
-    )
-    memory: Memory = field(
-        default=Memory.ENCODER,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Cross-attention reads"),
-            when=({"stack": (Stack.ENCODER_DECODER,)},),
-            rare=True,
-        ),
-    )
-    output: bool = field(
-        default=True,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Output map W_O"), when=({"stack": (Stack.ATTENTION,)},)
-        ),
-    )
-    """Whether ``W_O`` maps the joined heads back to d_model (attention alone can go without)."""
-
-    def __post_init__(self) -> None:
-        _check_limits(self, "attention ▸ ")
-        if not isinstance(self.scale, Scale) and not (math.isfinite(self.scale) and self.scale != 0):
-            limits = f"{', '.join(Scale)}, number ≠ 0"
-            raise OptionOutOfRange(option="attention ▸ scale", value=self.scale, limits=limits)
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How scores become weights: mask and softmax."""
-
-    mask_as: MaskAs = field(
-        default=MaskAs.MINUS_INFINITY,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "What is masked becomes"), rare=True),
-    )
-    mask_number: float = field(
-        default=-1e9,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "The number"),
-            limits=(-1e308, 0.0),
-            when=({"weights.mask_as": (MaskAs.LARGE,)},),
-            rare=True,
-        ),
-    )
-    nowhere: Nowhere = field(
-        default=Nowhere.ZEROS,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "A row that may look nowhere"),
-            when=({"weights.mask_as": (MaskAs.MINUS_INFINITY,)},),
-            rare=True,
-        ),
-    )
-    over: SoftmaxOver = field(
-        default=SoftmaxOver.ROWS, metadata=option(QT_TRANSLATE_NOOP("Options", "Softmax over"), rare=True)
-    )
-    base: SoftmaxBase = field(
-        default=SoftmaxBase.E, metadata=option(QT_TRANSLATE_NOOP("Options", "Base"), rare=True)
-    )
-    temperature: float = field(
-        default=1.0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Temperature"),
-            limits=(1e-3, 1e3),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "Divides the differences of the scores: Hinton, Vinyals and Dean 2015, eq. 1."
-            ),
-        ),
-    )
-
-    def __post_init__(self) -> None:
-        _check_limits(self, "weights ▸ ")
-
-
-@dataclass(frozen=True, slots=True)
-class FeedForward:
-    """Linear maps with an activation between them."""
-
-    kind: FeedForwardKind = field(
-        default=FeedForwardKind.MLP, metadata=option(QT_TRANSLATE_NOOP("Options", "Kind"))
-    )
-    d_ff: int = field(
-        default=16,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Width d_ff"), limits=(1, MAX_WIDTH), when=_WITH_MLP),
-    )
-    activation: ActivationKind = field(
-        default=ActivationKind.RELU,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Activation"), when=_WITH_MLP),
-    )
-    bias: bool = field(default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=_WITH_MLP))
-
-    def __post_init__(self) -> None:
-        _check_limits(self, "feed_forward ▸ ")
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the layers have a feed-forward network."""
-        return self.kind != FeedForwardKind.NONE
-
-
-@dataclass(frozen=True, slots=True)
-class Norm:
-    """Norms around the sublayers, and after the last layer (`final`)."""
-
-    kind: NormKind = field(default=NormKind.LAYER, metadata=option(QT_TRANSLATE_NOOP("Options", "Norms")))
-    place: NormPlace = field(
-        default=NormPlace.POST, metadata=option(QT_TRANSLATE_NOOP("Options", "Place"), when=_WITH_NORM)
-    )
-    variance: Variance = field(
-        default=Variance.POPULATION,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Variance"), when=_WITH_LAYER_NORM, rare=True),
-    )
-    epsilon: float = field(
-        default=1e-5,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Epsilon"), limits=(0.0, 1.0), when=_WITH_NORM),
-    )
-    epsilon_place: EpsilonPlace = field(
-        default=EpsilonPlace.INSIDE,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Epsilon stands"), when=_WITH_NORM, rare=True),
-    )
-    gain: bool = field(
-        default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Gain γ"), when=_WITH_NORM, rare=True)
-    )
-    bias: bool = field(
-        default=True,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Bias β"), when=_WITH_LAYER_NORM, rare=True),
-    )
-    final: bool = field(
-        default=False,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Norm after the last layer"), when=_WITH_NORM),
-    )
-
-    def __post_init__(self) -> None:
-        _check_limits(self, "norm ▸ ")
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the layers have norms."""
-        return self.kind != NormKind.NONE
-
-    @property
-    def vectors(self) -> tuple[str, ...]:
-        """The parameters of each norm: ``gain``, ``bias``."""
-        has_bias = self.bias and self.kind is NormKind.LAYER
-        return ("gain",) * (self.is_there and self.gain) + ("bias",) * has_bias
-
-
-@dataclass(frozen=True, slots=True)
-class Unembedding:
-    """From the last layer to logits: by ``W_E`` itself (`tied`) or by ``W_U``."""
-
-    tied: bool = field(default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Logits by W_E (tied)")))
-    bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Bias b_U")))
-    soft_cap: float = field(
-        default=0.0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Soft cap of the logits"),
-            limits=(0.0, 1e6),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "cap · tanh(logit / cap); 0 = none. Gemma 2 (2024), section 2."
-            ),
-        ),
-    )
-
-    def __post_init__(self) -> None:
-        _check_limits(self, "unembedding ▸ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,9 +73,7 @@ class Architecture:
     )
     d_model: int = field(
         default=4,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Width d_model"), limits=(1, MAX_WIDTH), when=_WITH_MAPS
-        ),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Width d_model"), limits=(1, MAX_WIDTH), when=WITH_MAPS),
     )
     embedding: Embedding = field(
         default=Embedding(),
@@ -520,7 +115,7 @@ class Architecture:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "off", tuple(name for name in self.switches if name in self.off))
-        _check_limits(self)
+        check_limits(self)
         if self.stack is not Stack.ATTENTION and self.input is Input.QKV:
             raise OptionConflict(
                 option="input",
