@@ -1,10 +1,13 @@
 """The undo history holds a bounded number of bytes: the oldest steps go, the newest stays."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from app import session as session_module
 from app.session import Session
+from core.architecture.presets import new_scenario, preset
 from core.edits.cells import SetCells
 from core.edits.texts import SetTitle
 from core.examples import load_example
@@ -98,3 +101,27 @@ def test_five_hundred_edits_of_a_large_matrix_are_kept_as_their_cells():
         steps.append(steps[-1].with_cells(np.array([number]), np.array([1.0]), seed=0))
     assert all(step.base is values for step in steps)
     assert sum(step.overlay.nbytes for step in steps[1:]) < 4 * values.nbytes
+
+
+def test_a_large_matrix_comes_back_as_the_same_objects_and_holds_its_cells_alone(qapp):
+    options = preset("multi-head").architecture
+    attention = replace(options.attention, heads=1, d_k=2, d_v=300, output=False)
+    session = Session(new_scenario(replace(options, d_model=300, attention=attention)))
+    name, states, bits = "attn.W_V", [session.scenario], [session.trace["attn.out"].values.tobytes()]
+    base = session.scenario.parameters[name].values
+    for number in range(40):
+        session.apply(SetCells(name, ((number, 7),), (float(number),)))
+        states.append(session.scenario)
+        bits.append(session.trace["attn.out"].values.tobytes())
+    assert all(made.parameters[name].base is base for made in states)
+    assert sum(change.held for change in session._changes) < base.nbytes / 10
+    others = [made.parameters["attn.W_Q"] for made in states]
+    assert all(parameter is others[0] for parameter in others)
+    for earlier, expected in zip(states[-2::-1], bits[-2::-1], strict=True):
+        session.undo_stack.undo()
+        assert session.scenario is earlier
+        assert session.trace["attn.out"].values.tobytes() == expected
+    for later, expected in zip(states[1:], bits[1:], strict=True):
+        session.undo_stack.redo()
+        assert session.scenario is later
+        assert session.trace["attn.out"].values.tobytes() == expected
