@@ -50,8 +50,8 @@ class Trace(Mapping[str, NamedTensor]):
         """Return the names whose tensor (values, axes or labels) is not the one of `earlier`."""
         if earlier is None:
             return frozenset(self.tensors)
-        names = self.tensors.keys() | earlier.tensors.keys()
-        return frozenset(name for name in names if self.get(name) is not earlier.get(name))
+        here, there = self.tensors, earlier.tensors
+        return frozenset(name for name in here.keys() | there.keys() if here.get(name) is not there.get(name))
 
 
 def run(program: Program, earlier: Trace | None = None) -> Trace:
@@ -83,11 +83,13 @@ def run(program: Program, earlier: Trace | None = None) -> Trace:
 
 
 def _kept(step: Step, earlier: Trace, tensors: Mapping[str, NamedTensor]) -> bool:
-    known = earlier.program.maker(step.name)
-    if (known is not step and known != step) or any(column.name not in earlier for column in step.columns):
+    known, old = earlier.program.maker(step.name), earlier.tensors
+    if known is not step and known != step:
         return False
-    read = step.inputs or ((step.name,) if step.name in tensors else ())
-    return all(name in earlier and earlier[name].values is tensors[name].values for name in read)
+    for name in step.inputs or ((step.name,) if step.name in tensors else ()):
+        if name not in old or old[name].values is not tensors[name].values:
+            return False
+    return all(column.name in old for column in step.columns)
 
 
 def _compute(step: Step, tensors: dict[str, NamedTensor]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TypeAlias
 
@@ -27,6 +28,9 @@ def decimals_of(view: MatrixView, decimals: int) -> int:
     values = view.values
     if view.kind is Kind.MASK or values.size > MOST_TEXTS:
         return 0
+    first = float(values.flat[0]) if values.size else 0.0
+    if math.isfinite(first) and not first.is_integer():  # as mostly
+        return decimals
     finite = values[np.isfinite(values)]
     whole = finite.size and np.all(finite == np.rint(finite)) and np.abs(finite).max() < _WHOLE_BELOW
     return 0 if whole else decimals

@@ -389,4 +389,4 @@ class ExplainView(QTextBrowser):
 
 def _units(text: str) -> int:
     """Return the length of a text as Qt counts it."""
-    return len(text) + sum(letter > "\uffff" for letter in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

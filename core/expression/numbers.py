@@ -92,7 +92,10 @@ def constant_text(value: float) -> str:
 def is_whole(tensor: NamedTensor) -> bool:
     """Return whether all numbers of `tensor` are whole (∞ left aside), so that places say nothing."""
     values = tensor.values
-    if values.size > LARGEST_SEARCHED:
+    if not 0 < values.size <= LARGEST_SEARCHED:
+        return False
+    first = float(values.flat[0])
+    if math.isfinite(first) and not first.is_integer():  # as mostly
         return False
     finite = values[np.isfinite(values)]
     return bool(finite.size) and bool(np.all(finite == np.rint(finite))) and float(np.abs(finite).max()) < 1e6

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
 
 Drawn = TypeVar("Drawn")
@@ -22,8 +23,8 @@ class Layer(Generic[Drawn]):
         Tells all that `paint` depends on; None where it paints nothing.
     ground : callable, optional
         Tells the colour under it; without one, what was painted before shows through.
-    bounds : callable, optional
-        Tells what `paint` stays within; without one, it is kept for all that is in view.
+    pieces : callable, optional
+        Tells the rectangles that `paint` stays within; without one, it may paint anywhere.
     """
 
     def __init__(
@@ -31,12 +32,12 @@ class Layer(Generic[Drawn]):
         paint: Callable[[QPainter, Drawn], None],
         key: Callable[[Drawn], object],
         ground: Callable[[Drawn], QColor] | None = None,
-        bounds: Callable[[Drawn], QRectF] | None = None,
+        pieces: Callable[[Drawn], Iterable[QRect]] | None = None,
     ) -> None:
         self._paint = paint
         self._key_of = key
         self._ground = ground
-        self._bounds = bounds
+        self._pieces = pieces
         self._picture = QPixmap()
         self._area = QRectF()
         self._key: object = None
@@ -47,18 +48,23 @@ class Layer(Generic[Drawn]):
         if key is None:
             return
         area, ratio = painter.clipBoundingRect(), painter.device().devicePixelRatio()
-        if self._bounds is not None:
-            area &= QRectF(self._bounds(drawn).toAlignedRect())
-        if area.isEmpty():
+        pieces = [area] if self._pieces is None else [QRectF(piece) & area for piece in self._pieces(drawn)]
+        pieces = [piece for piece in pieces if not piece.isEmpty()]
+        if not pieces:
             return
         place, key = painter.deviceTransform(), (ratio, key)
-        if key != self._key or not self._area.contains(area) or not _on_pixels(place, self._area):
-            if (place.m11(), place.m22()) != (ratio, ratio) or not _on_pixels(place, area):
+        whole = reduce(QRectF.united, pieces)
+        if key != self._key or not self._area.contains(whole) or not _on_pixels(place, self._area):
+            if (place.m11(), place.m22()) != (ratio, ratio) or not all(
+                _on_pixels(place, piece) for piece in pieces
+            ):
                 self.paint_in_place(painter, drawn)
                 return
-            self._key, self._area = key, area
-            self._picture = self._painted(drawn, area, ratio)
-        painter.drawPixmap(self._area.topLeft(), self._picture)
+            self._key, self._area = key, whole
+            self._picture = self._painted(drawn, whole, ratio)
+        for piece in pieces:
+            source = piece.translated(-self._area.topLeft())
+            painter.drawPixmap(piece, self._picture, QRectF(source.topLeft() * ratio, source.size() * ratio))
 
     def paint_in_place(self, painter: QPainter, drawn: Drawn) -> None:
         """Paint all of it anew."""

@@ -99,6 +99,7 @@ class Look:
         self.theme = theme
         self.metrics = metrics
         self.scale = scale
+        self._pens: dict[tuple[Role, float], QPen] = {}
 
     def px(self, length: float) -> float:
         """Scale a length, to whole pixels from 2 px on."""
@@ -110,10 +111,12 @@ class Look:
         return self.theme.color(role)
 
     def pen(self, role: Role, width: float) -> QPen:
-        """Return a pen with square corners."""
-        pen = QPen(self.theme.color(role), max(width * self.scale, 1.0))
-        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        """Return a pen with square corners; who changes it copies it before."""
+        pen = self._pens.get((role, width))
+        if pen is None:
+            pen = self._pens[role, width] = QPen(self.theme.color(role), max(width * self.scale, 1.0))
+            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         return pen
 
     @cached_property

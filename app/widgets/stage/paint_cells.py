@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from app.models.stage_content import Kind, MatrixView
 from app.models.stage_measure import SMALL
@@ -16,7 +17,7 @@ from app.models.stage_places import Block, Box, Face
 from app.theme import Role
 from app.widgets.stage.look import Look, font_of
 from app.widgets.stage.numerals import Numerals, Spot, numerals_of
-from app.widgets.stage.prepared import Prepared, plate_place
+from app.widgets.stage.prepared import Prepared, Segment, plate_place
 from app.widgets.stage.words import plate_words
 
 _INSET, _RADIUS = 1.5, 2.0
@@ -51,7 +52,7 @@ def paint_edge(painter: QPainter, block: Block, view: MatrixView, look: Look) ->
     """Paint the edge of a matrix, dashed for what is switched off."""
     if is_fields(block, view) and not view.is_off:
         return
-    pen = look.pen(Role.LINE, 1)
+    pen = QPen(look.pen(Role.LINE, 1))
     if view.is_off:
         pen.setDashPattern(_DASHES)
     painter.setPen(pen)
@@ -118,16 +119,20 @@ def paint_stairs(painter: QPainter, block: Block, view: MatrixView, prepared: Pr
     """Paint the line between masked cells and others."""
     if not prepared.stairs or is_fields(block, view):
         return
-    pen = look.pen(Role.LINE, 1.5)
+    pen = QPen(look.pen(Role.LINE, 1.5))
     pen.setCapStyle(Qt.PenCapStyle.SquareCap)
     painter.setPen(pen)
-    x, y, width, height = block.cells.x, block.cells.y, block.cell_width, block.cell_height
-    painter.drawLines(
-        [
-            QLineF(x + x1 * width, y + y1 * height, x + x2 * width, y + y2 * height)
-            for x1, y1, x2, y2 in prepared.stairs
-        ]
-    )
+    painter.drawLines(_lines(block.cells, block.rows, block.columns, prepared.stairs))
+
+
+@lru_cache(maxsize=32)
+def _lines(cells: Box, rows: int, columns: int, segments: tuple[Segment, ...]) -> list[QLineF]:
+    """Return lines told in cells, which stay where they are while numbers change."""
+    width, height = cells.width / max(columns, 1), cells.height / max(rows, 1)
+    return [
+        QLineF(cells.x + x1 * width, cells.y + y1 * height, cells.x + x2 * width, cells.y + y2 * height)
+        for x1, y1, x2, y2 in segments
+    ]
 
 
 def paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:

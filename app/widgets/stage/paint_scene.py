@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from operator import attrgetter
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from app.models.stage_content import Kind
 from app.models.stage_measure import NUMBER, SMALL, bar_ticks
 from app.models.stage_places import Block, Face
 from app.theme import Role
@@ -132,12 +133,19 @@ def _corners_key(scene: Scene) -> object:
     return scene.look, blocks
 
 
-def _cells(scene: Scene) -> QRectF:
-    """Return what the cells of all matrices take, and a little around them."""
-    found = QRectF()
-    for block in scene.placement.blocks:
-        found |= rect(block.cells)
-    return found.adjusted(-2, -2, 2, 2)
+def _lined(scene: Scene) -> list[QRect]:
+    """Return the matrices that have lines or a hatch."""
+    return [
+        rect(block.cells).toAlignedRect()
+        for block, view in scene.filled()
+        if view.kind in (Kind.PLAIN, Kind.MASK) or scene.picture_of(block.item).hatched
+    ]
+
+
+def _changed(scene: Scene) -> list[QRect]:
+    """Return the matrices of which cells changed; what is freed around a corner reaches over their edge."""
+    changed = (block for block in scene.placement.blocks if block.item in scene.changed)
+    return [rect(block.cells).toAlignedRect().adjusted(-4, -1, 1, 1) for block in changed]
 
 
 class Layers:
@@ -149,9 +157,9 @@ class Layers:
 
     def __init__(self) -> None:
         self.still = Layer(paint_still, still_key, lambda scene: scene.look.color(Role.STAGE))
-        self.lines = Layer(_paint_lines, _lines_key, bounds=_cells)
-        self.casings = Layer(partial(_paint_corners, role=Role.STAGE), _corners_key, bounds=_cells)
-        self.corners = Layer(partial(_paint_corners, role=Role.CHANGED), _corners_key, bounds=_cells)
+        self.lines = Layer(_paint_lines, _lines_key, pieces=_lined)
+        self.casings = Layer(partial(_paint_corners, role=Role.STAGE), _corners_key, pieces=_changed)
+        self.corners = Layer(partial(_paint_corners, role=Role.CHANGED), _corners_key, pieces=_changed)
 
 
 def _paint_handles(painter: QPainter, scene: Scene) -> None:

@@ -53,7 +53,7 @@ class Prepared:
     odd: list[tuple[int, int, str]]
     """Row, column and word of what is not finite."""
     hatched: list[Run]
-    stairs: list[Segment]
+    stairs: tuple[Segment, ...]
     _white: list[bool] | None = None
 
     @property
@@ -90,7 +90,7 @@ def prepare(view: MatrixView, look: Look) -> Prepared:
         for row, column in np.argwhere(plain if masked is None else plain & ~masked).tolist():
             value = float(values[row, column])
             odd.append((row, column, "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"))
-    runs, stairs = ([], []) if masked is None else _shape_of(masked.shape, masked.tobytes())
+    runs, stairs = ([], ()) if masked is None else _shape_of(masked.shape, masked.tobytes())
     return Prepared(
         image=QImage(colors.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32),
         colors=colors,
@@ -103,7 +103,7 @@ def prepare(view: MatrixView, look: Look) -> Prepared:
 
 
 @lru_cache(maxsize=32)
-def _shape_of(shape: tuple[int, int], masked: bytes) -> tuple[list[Run], list[Segment]]:
+def _shape_of(shape: tuple[int, int], masked: bytes) -> tuple[list[Run], tuple[Segment, ...]]:
     """Return runs and edges of the masked cells, which stay where they are while numbers change."""
     cells = np.frombuffer(masked, dtype=bool).reshape(shape)
     return _runs(cells), _edges(cells)
@@ -119,13 +119,13 @@ def _runs(masked: npt.NDArray[np.bool_]) -> list[Run]:
     ]
 
 
-def _edges(masked: npt.NDArray[np.bool_]) -> list[Segment]:
+def _edges(masked: npt.NDArray[np.bool_]) -> tuple[Segment, ...]:
     """Return the lines between masked cells and others, in cells."""
     below = masked[:-1] != masked[1:]
     beside = masked[:, :-1] != masked[:, 1:]
     across = [(column, row + 1, column + 1, row + 1) for row, column in np.argwhere(below).tolist()]
     down = [(column + 1, row, column + 1, row + 1) for row, column in np.argwhere(beside).tolist()]
-    return [*across, *down]
+    return (*across, *down)
 
 
 def plate_place(
