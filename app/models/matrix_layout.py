@@ -63,7 +63,8 @@ class MatrixLayout:
     @property
     def is_plain(self) -> bool:
         """True where rows and columns of the table are those of the tensor."""
-        return len(self.axes) == 2 and self.blocks == 1 and self.head is None
+        is_as_it_lies = len(self.axes) == 2 and not self._is_vector_of_heads
+        return is_as_it_lies and self.blocks == 1 and self.head is None
 
     @property
     def _all_columns(self) -> int:

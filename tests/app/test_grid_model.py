@@ -94,6 +94,7 @@ def test_accessible_text_names_row_column_and_head():
         ((3, 4), ("token", "d_model"), 1, (3, 4)),
         ((3, 4), ("d_model", "heads·d_k"), 2, (3, 4)),
         ((2, 3), ("head", "query"), 2, (3, 2)),
+        ((1, 3), ("head", "query"), 1, (3, 1)),
         ((2, 3, 4), ("head", "query", "d_k"), 2, (3, 8)),
         ((1, 3, 4), ("head", "query", "d_k"), 1, (3, 4)),
         ((), (), 1, (1, 1)),
@@ -104,6 +105,8 @@ def test_every_cell_of_the_table_is_one_cell_of_the_tensor(shape, names, heads, 
     layout = MatrixLayout(tensor.axes, heads)
     flat = layout.flat(tensor.values)
     assert flat.shape == size == (layout.rows, layout.columns)
+    if layout.is_plain:
+        assert np.array_equal(flat, tensor.values)
     seen = set()
     for row, column in np.ndindex(*size):
         index = layout.index(row, column)
@@ -231,6 +234,16 @@ def test_what_changed_is_known_until_the_next_edit():
 def decoder():
     scenario = preset("gpt-2").scenario()
     return scenario, run(scenario.program())
+
+
+def test_the_numbers_of_a_single_head_stand_one_a_row_before_and_after_an_edit():
+    axes = (Axis("head", 1, ()), Axis("query", 3, ()))
+    before, after = (NamedTensor.of("attn.weights.max", axes, [[number, 2.0, 3.0]]) for number in (0.0, 1.0))
+    model = MatrixModel()
+    model.show(MatrixContent(after, before=before))
+    assert (model.rowCount(), model.columnCount()) == (3, 1)
+    assert [model.value(row, 0) for row in range(3)] == [1.0, 2.0, 3.0]
+    assert model.changed_count == 1
 
 
 def test_every_tensor_of_a_trace_can_be_shown(decoder, qtmodeltester):
