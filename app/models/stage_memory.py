@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_layout import arrange
 from app.models.stage_measure import bar_ticks
-from app.models.stage_numbers import MOST_TEXTS, decimals_of, patterns, texts_of
+from app.models.stage_numbers import MOST_TEXTS, decimals_of, patterns, shapes, texts_of
 from app.models.stage_places import Metrics, Placement, Worked
 from app.models.stage_worked import line_texts
 
@@ -71,11 +71,17 @@ def _key(content: StageContent, decimals: int) -> tuple[Any, ...]:
                 (item.symbol, item.role, item.kind, item.values.shape, item.row_names_shown),
                 (item.row_labels, item.column_labels, item.row_axis, item.column_axis),
                 (item.shape_text, item.note, item.caption, item.row_badges),
-                bar_ticks(item) if item.bar is not None else None,
-                (places := decimals_of(item, decimals), number_shapes(item, places)),
+                shapes(bar_ticks(item)) if item.bar is not None else None,
+                (places := decimals_of(item, decimals), _widest(number_shapes(item, places))),
             )
         )
     return (tuple(items), content.chain, content.framed)
+
+
+def _widest(shapes_: frozenset[str] | frozenset[int]) -> Any:
+    """Return what the width of the widest number follows from: the most digits, with − and without."""
+    digits = [shape for shape in shapes_ if isinstance(shape, int)]
+    return (max(digits), min(digits)) if digits else shapes_
 
 
 def number_shapes(view: MatrixView, decimals: int) -> frozenset[str] | frozenset[int]:

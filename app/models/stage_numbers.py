@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -63,7 +64,7 @@ def _formatted(values: Array, decimals: int) -> list[str]:
     ]
 
 
-def shapes(texts: list[str]) -> list[str]:
+def shapes(texts: Sequence[str]) -> list[str]:
     """Return the shape of each number text: every digit is 0, because all are equally wide."""
     return "\n".join(texts).translate(_DIGITS).split("\n") if texts else []
 

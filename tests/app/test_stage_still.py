@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 
 from app.fonts import load_fonts
+from app.models import stage_memory
 from app.models.stage_content import StageContent
 from app.models.stage_memory import number_shapes
 from app.models.stage_numbers import patterns, texts_of
@@ -78,3 +80,20 @@ def test_equal_shapes_of_numbers_are_equal_patterns(decimals):
         shape = number_shapes(shown, decimals)
         texts = frozenset(patterns(texts_of(shown, decimals)))
         assert known.setdefault(shape, texts) == texts
+
+
+def test_other_numbers_of_the_same_width_are_not_placed_anew(canvas, monkeypatch):
+    """Whichever of them is how large, and whatever stands at the colour bar."""
+    content = scores()[0]
+    canvas.set_content(content)
+    placed = []
+    arrange = stage_memory.arrange
+    monkeypatch.setattr(stage_memory, "arrange", lambda *a, **k: placed.append(1) or arrange(*a, **k))
+    last = content.items[-1]
+    for values in (last.values[::-1].copy(), last.values * 0.99, last.values):
+        bar = (-float(np.abs(values).max()), float(np.abs(values).max()))
+        shown = replace(last, values=values, bar=bar)
+        canvas.set_content(StageContent((*content.items[:-1], shown)))
+    assert placed == []
+    canvas.set_content(StageContent((*content.items[:-1], replace(last, values=last.values * 1000))))
+    assert placed

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
 
 Drawn = TypeVar("Drawn")
+View: TypeAlias = tuple[QRectF, float, QTransform]
+"""What is seen of a scene, so many pixels of the screen for one, and how it is moved there."""
 
 
 class Layer(Generic[Drawn]):
@@ -41,30 +43,37 @@ class Layer(Generic[Drawn]):
         self._picture = QPixmap()
         self._area = QRectF()
         self._key: object = None
+        self._view: View = (QRectF(), 0.0, QTransform())
+        self._parts: list[tuple[QRectF, QRectF]] = []
 
     def paint(self, painter: QPainter, drawn: Drawn) -> None:
         """Paint what is in view."""
         key = self._key_of(drawn)
         if key is None:
             return
-        area, ratio = painter.clipBoundingRect(), painter.device().devicePixelRatio()
+        view = (painter.clipBoundingRect(), painter.device().devicePixelRatio(), painter.deviceTransform())
+        if (key, view) != (self._key, self._view) and not self._keep(drawn, key, view):
+            self.paint_in_place(painter, drawn)
+            return
+        for piece, source in self._parts:
+            painter.drawPixmap(piece, self._picture, source)
+
+    def _keep(self, drawn: Drawn, key: object, view: View) -> bool:
+        """Have a picture of what is in view; False where its pixels would not fit those of the screen."""
+        area, ratio, place = view
         pieces = [area] if self._pieces is None else [QRectF(piece) & area for piece in self._pieces(drawn)]
         pieces = [piece for piece in pieces if not piece.isEmpty()]
-        if not pieces:
-            return
-        place, key = painter.deviceTransform(), (ratio, key)
-        whole = reduce(QRectF.united, pieces)
-        if key != self._key or not self._area.contains(whole) or not _on_pixels(place, self._area):
-            if (place.m11(), place.m22()) != (ratio, ratio) or not all(
-                _on_pixels(place, piece) for piece in pieces
-            ):
-                self.paint_in_place(painter, drawn)
-                return
-            self._key, self._area = key, whole
-            self._picture = self._painted(drawn, whole, ratio)
-        for piece in pieces:
-            source = piece.translated(-self._area.topLeft())
-            painter.drawPixmap(piece, self._picture, QRectF(source.topLeft() * ratio, source.size() * ratio))
+        whole = reduce(QRectF.united, pieces, QRectF())
+        if (place.m11(), place.m22()) != (ratio, ratio) or not all(_on_pixels(place, one) for one in pieces):
+            return False
+        if key != self._key or ratio != self._view[1] or not self._area.contains(whole):
+            self._area = whole
+            self._picture = self._painted(drawn, whole, ratio) if pieces else QPixmap()
+        self._key, self._view = key, view
+        places = [piece.translated(-self._area.topLeft()) for piece in pieces]
+        sources = [QRectF(one.topLeft() * ratio, one.size() * ratio) for one in places]
+        self._parts = list(zip(pieces, sources, strict=True))
+        return True
 
     def paint_in_place(self, painter: QPainter, drawn: Drawn) -> None:
         """Paint all of it anew."""
