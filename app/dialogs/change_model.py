@@ -12,7 +12,7 @@ from app.workspace import Workspace
 from core.edits import ChangeArchitecture
 from core.edits.architecture import ArchitectureChange, architecture_change
 
-_SIZE = QSize(760, 660)
+_SIZE = QSize(920, 660)
 _LINES = 4
 """What is kept, filled in, cut and dropped."""
 

@@ -24,8 +24,8 @@ from core.architecture.options import Architecture
 from core.errors import SandboxError
 from core.text import message
 
-_LEFT = 3
-"""Groups in the left column."""
+_LEFT = ("", "embedding", "positions", "feed_forward", "norm")
+"""Keys of the groups in the left column."""
 _GAP = 12
 """Pixels above a heading that is not the first."""
 
@@ -47,8 +47,9 @@ class OptionForm(QWidget):
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(32)
-        groups = option_groups()
-        self._columns = [self._column(each) for each in (groups[:_LEFT], groups[_LEFT:])]
+        left = [group for group in option_groups() if group.key in _LEFT]
+        right = [group for group in option_groups() if group.key not in _LEFT]
+        self._columns = [self._column(each) for each in (left, right)]
         for column in self._columns:
             columns.addLayout(column, 1)
         for field in self.fields.values():

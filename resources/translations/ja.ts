@@ -357,15 +357,15 @@
     <name>Compare</name>
     <message>
         <source>The top answer is equal, “{word}”, but its probability differs: {before} and {after}.</source>
-        <translation>1 位の答えは同じ「{word}」ですが、確率が違います：{before} と {after}。</translation>
+        <translation>1 位の答えは同じ「{word}」ですが、確率が違います: {before} と {after}。</translation>
     </message>
     <message>
         <source>The top answer is equal: “{word}” with {before}.</source>
-        <translation>1 位の答えは同じです：「{word}」、{before}。</translation>
+        <translation>1 位の答えは同じです: 「{word}」、{before}。</translation>
     </message>
     <message>
         <source>The top answers differ: “{left}” with {before}, “{right}” with {after}.</source>
-        <translation>1 位の答えが違います：「{left}」{before} と「{right}」{after}。</translation>
+        <translation>1 位の答えが違います: 「{left}」{before} と「{right}」{after}。</translation>
     </message>
 </context>
 <context>
@@ -420,7 +420,7 @@
     </message>
     <message>
         <source>ALiBi: minus slope · distance added to the scores</source>
-        <translation>ALiBi：スコアから傾き · 距離を引く</translation>
+        <translation>ALiBi: スコアから傾き · 距離を引く</translation>
     </message>
     <message>
         <source>relative positions in {buckets} buckets up to {farthest} (T5)</source>
@@ -504,7 +504,7 @@
     </message>
     <message>
         <source>temperature of the attention {temperature}</source>
-        <translation>アテンションの温度 {temperature}</translation>
+        <translation>注意の温度 {temperature}</translation>
     </message>
     <message>
         <source>heads split by plain reshape (a mistake)</source>
@@ -516,7 +516,7 @@
     </message>
     <message>
         <source>cross-attention reads keys and values from the decoder itself (a mistake)</source>
-        <translation>クロスアテンションがデコーダー自身からキーと値を読む（誤り）</translation>
+        <translation>交差注意がデコーダ自身からキーとバリューを読む（誤り）</translation>
     </message>
     <message>
         <source>softmax by rows, their largest taken away first</source>
@@ -548,11 +548,11 @@
     </message>
     <message>
         <source>post-norm</source>
-        <translation>後置正規化</translation>
+        <translation>post-norm</translation>
     </message>
     <message>
         <source>pre-norm</source>
-        <translation>前置正規化</translation>
+        <translation>pre-norm</translation>
     </message>
     <message>
         <source>norms before and after each part</source>
@@ -560,7 +560,7 @@
     </message>
     <message>
         <source>pre-norm, attention and feed-forward in parallel</source>
-        <translation>前置正規化、アテンションとフィードフォワードは並列</translation>
+        <translation>pre-norm、注意とフィードフォワードは並列</translation>
     </message>
     <message>
         <source>{place}, {epsilon}, {variance}</source>
@@ -910,7 +910,7 @@
     </message>
     <message>
         <source>Cross-attention reads what self-attention made: choose another place of the norms.</source>
-        <translation>クロスアテンションはセルフアテンションの結果を読みます。正規化の位置をほかのものにしてください。</translation>
+        <translation>交差注意は自己注意の結果を読みます。正規化の位置をほかのものにしてください。</translation>
     </message>
     <message>
         <source>There is no W_E then: set tied to false.</source>
@@ -1780,15 +1780,15 @@
     </message>
     <message>
         <source>{reason}: the score becomes {number}; its weight is 0 only while the others are far above.</source>
-        <translation>{reason}：スコアは {number} になります。重みが 0 になるのは、ほかのスコアがずっと大きい間だけです。</translation>
+        <translation>{reason}: スコアは {number} になります。重みが 0 になるのは、ほかのスコアがずっと大きい間だけです。</translation>
     </message>
     <message>
         <source>{reason}: times 0. A mistake: to softmax 0 is a score like any other, with a share.</source>
-        <translation>{reason}：0 倍します。これは誤りで、ソフトマックスにとって 0 もほかと同じスコアであり、取り分を得ます。</translation>
+        <translation>{reason}: 0 倍します。これは誤りで、ソフトマックスにとって 0 もほかと同じスコアであり、取り分を得ます。</translation>
     </message>
     <message>
         <source>{reason}: times 0. A mistake: the others do not get what it had, the row adds to {total}.</source>
-        <translation>{reason}：0 倍します。これは誤りで、その分がほかに回らず、行の和は {total} になります。</translation>
+        <translation>{reason}: 0 倍します。これは誤りで、その分がほかに回らず、行の和は {total} になります。</translation>
     </message>
     <message>
         <source>{query} may look at {key}: the weight is kept; the row adds to {total}.</source>
@@ -3000,7 +3000,7 @@
     </message>
     <message>
         <source>No positions are added: they act inside attention</source>
-        <translation>位置は足されず、アテンションの中で働く</translation>
+        <translation>位置は足されず、注意の中で働く</translation>
     </message>
     <message>
         <source>Output projection: the heads are mixed back into one vector</source>
@@ -3008,23 +3008,23 @@
     </message>
     <message>
         <source>Not masked yet: weights are masked after softmax, a mistake</source>
-        <translation>まだマスクしない：ソフトマックスの後で重みをマスクする（誤り）</translation>
+        <translation>まだマスクしない: ソフトマックスの後で重みをマスクする（誤り）</translation>
     </message>
     <message>
         <source>Masked: what may not be seen becomes a large negative number</source>
-        <translation>マスク：見てはいけないものは大きな負の数になる</translation>
+        <translation>マスク: 見てはいけないものは大きな負の数になる</translation>
     </message>
     <message>
         <source>Weights masked after softmax: rows add to less than 1, a mistake</source>
-        <translation>ソフトマックスの後のマスク：行の和が 1 より小さくなる（誤り）</translation>
+        <translation>ソフトマックスの後のマスク: 行の和が 1 より小さくなる（誤り）</translation>
     </message>
     <message>
         <source>Split by plain reshape: heads mix different words, a mistake</source>
-        <translation>単なる reshape による分割：ヘッドに別々の語が混ざる（誤り）</translation>
+        <translation>単なる reshape による分割: ヘッドに別々の語が混ざる（誤り）</translation>
     </message>
     <message>
         <source>Joined by plain reshape: rows mix different words, a mistake</source>
-        <translation>単なる reshape による結合：行に別々の語が混ざる（誤り）</translation>
+        <translation>単なる reshape による結合: 行に別々の語が混ざる（誤り）</translation>
     </message>
     <message>
         <source>Scores and position bias together</source>
@@ -3044,11 +3044,11 @@
     </message>
     <message>
         <source>Scaled: divided by the root of another size than d_k, a mistake</source>
-        <translation>スケーリング：d_k ではない大きさの平方根で割る（誤り）</translation>
+        <translation>スケーリング: d_k ではない大きさの平方根で割る（誤り）</translation>
     </message>
     <message>
         <source>Gate: how far each hidden number is to be let through</source>
-        <translation>ゲート：隠れ層の数をそれぞれどれだけ通すか</translation>
+        <translation>ゲート: 隠れ層の数をそれぞれどれだけ通すか</translation>
     </message>
     <message>
         <source>Feed-forward: each word by itself, into a wider space</source>
@@ -3076,7 +3076,7 @@
     </message>
     <message>
         <source>Soft cap: large numbers are pressed below a bound</source>
-        <translation>ソフトキャップ：大きい数を上限の下に抑える</translation>
+        <translation>ソフトキャップ: 大きい数を上限の下に抑える</translation>
     </message>
     <message>
         <source>Mask: who may look at whom</source>
@@ -3088,7 +3088,7 @@
     </message>
     <message>
         <source>Masked by multiplying: scores become 0, a mistake</source>
-        <translation>掛け算によるマスク：スコアが 0 になる（誤り）</translation>
+        <translation>掛け算によるマスク: スコアが 0 になる（誤り）</translation>
     </message>
     <message>
         <source>Softmax: each row becomes shares of 1</source>
@@ -3096,7 +3096,7 @@
     </message>
     <message>
         <source>Softmax over columns: each key shares 1 among the queries, a mistake</source>
-        <translation>列方向のソフトマックス：キーごとに 1 をクエリへ分ける（誤り）</translation>
+        <translation>列方向のソフトマックス: キーごとに 1 をクエリへ分ける（誤り）</translation>
     </message>
     <message>
         <source>Output: the values, mixed by the weights</source>
@@ -3156,11 +3156,11 @@
     </message>
     <message>
         <source>SiLU: small and negative numbers are damped</source>
-        <translation>SiLU：小さい数と負の数を弱める</translation>
+        <translation>SiLU: 小さい数と負の数を弱める</translation>
     </message>
     <message>
         <source>Gated: each number is let through as far as its gate is open</source>
-        <translation>ゲート適用：それぞれの数を、ゲートが開いている分だけ通す</translation>
+        <translation>ゲート適用: それぞれの数を、ゲートが開いている分だけ通す</translation>
     </message>
     <message>
         <source>Linear map</source>
@@ -3184,19 +3184,19 @@
     </message>
     <message>
         <source>RMS norm: each row brought to one size, not centred</source>
-        <translation>RMS 正規化：各行を同じ大きさにそろえる（中心化はしない）</translation>
+        <translation>RMS 正規化: 各行を同じ大きさにそろえる（中心化はしない）</translation>
     </message>
     <message>
         <source>Turned by position: pairs of columns, each by its own angle</source>
-        <translation>位置による回転：列の組をそれぞれの角度で</translation>
+        <translation>位置による回転: 列の組をそれぞれの角度で</translation>
     </message>
     <message>
         <source>Position bias: the farther a word, the more is taken away</source>
-        <translation>位置バイアス：遠い語ほど大きく引く</translation>
+        <translation>位置バイアス: 遠い語ほど大きく引く</translation>
     </message>
     <message>
         <source>Position bias: each distance takes its row of W_R</source>
-        <translation>位置バイアス：距離ごとに W_R の行を取る</translation>
+        <translation>位置バイアス: 距離ごとに W_R の行を取る</translation>
     </message>
 </context>
 <context>
@@ -3250,7 +3250,7 @@
     </message>
     <message>
         <source>Waves added to the embeddings: Vaswani et al. 2017, section 3.5.</source>
-        <translation>埋め込みに波を足します：Vaswani ほか 2017、3.5 節。</translation>
+        <translation>埋め込みに波を足します: Vaswani ほか 2017、3.5 節。</translation>
     </message>
     <message>
         <source>learned</source>
@@ -3258,7 +3258,7 @@
     </message>
     <message>
         <source>A row of W_P is added: Vaswani et al. 2017, section 3.5; GPT-2, BERT.</source>
-        <translation>W_P の行を足します：Vaswani ほか 2017、3.5 節、GPT-2、BERT。</translation>
+        <translation>W_P の行を足します: Vaswani ほか 2017、3.5 節、GPT-2、BERT。</translation>
     </message>
     <message>
         <source>rotary (RoPE)</source>
@@ -3266,7 +3266,7 @@
     </message>
     <message>
         <source>Queries and keys are turned by an angle that grows with the position: Su et al. 2021.</source>
-        <translation>クエリとキーを、位置とともに大きくなる角度で回転します：Su ほか 2021。</translation>
+        <translation>クエリとキーを、位置とともに大きくなる角度で回転します: Su ほか 2021。</translation>
     </message>
     <message>
         <source>distance bias (ALiBi)</source>
@@ -3274,7 +3274,7 @@
     </message>
     <message>
         <source>Slope times distance is taken away from the scores: Press, Smith and Lewis 2022.</source>
-        <translation>スコアから傾き × 距離を引きます：Press, Smith and Lewis 2022。</translation>
+        <translation>スコアから傾き × 距離を引きます: Press, Smith and Lewis 2022。</translation>
     </message>
     <message>
         <source>relative buckets (T5)</source>
@@ -3282,7 +3282,7 @@
     </message>
     <message>
         <source>A learned number for each bucket of distances is added to scores: Raffel et al. 2020.</source>
-        <translation>距離の区間ごとに学習された数をスコアに足します：Raffel ほか 2020。</translation>
+        <translation>距離の区間ごとに学習された数をスコアに足します: Raffel ほか 2020。</translation>
     </message>
     <message>
         <source>neighbours</source>
@@ -3290,7 +3290,7 @@
     </message>
     <message>
         <source>Columns 1 and 2, 3 and 4 …: Su et al. 2021, eq. 34; GPT-J.</source>
-        <translation>列 1 と 2、3 と 4 …：Su ほか 2021、式 34、GPT-J。</translation>
+        <translation>列 1 と 2、3 と 4 …: Su ほか 2021、式 34、GPT-J。</translation>
     </message>
     <message>
         <source>halves</source>
@@ -3298,7 +3298,7 @@
     </message>
     <message>
         <source>Column 1 and the first of the second half …: GPT-NeoX, Llama. The same model once W_Q and W_K have their columns in the other order.</source>
-        <translation>列 1 と後半の最初の列 …：GPT-NeoX、Llama。W_Q と W_K の列を並べ替えれば同じモデルです。</translation>
+        <translation>列 1 と後半の最初の列 …: GPT-NeoX、Llama。W_Q と W_K の列を並べ替えれば同じモデルです。</translation>
     </message>
     <message>
         <source>by turns</source>
@@ -3306,7 +3306,7 @@
     </message>
     <message>
         <source>sin, cos, sin, cos …: Vaswani et al. 2017, section 3.5.</source>
-        <translation>sin, cos, sin, cos …：Vaswani ほか 2017、3.5 節。</translation>
+        <translation>sin, cos, sin, cos …: Vaswani ほか 2017、3.5 節。</translation>
     </message>
     <message>
         <source>sines, then cosines</source>
@@ -3322,7 +3322,7 @@
     </message>
     <message>
         <source>Keeps the spread of the scores near 1: Vaswani et al. 2017, eq. 1.</source>
-        <translation>スコアの広がりを 1 の近くに保ちます：Vaswani ほか 2017、式 1。</translation>
+        <translation>スコアの広がりを 1 の近くに保ちます: Vaswani ほか 2017、式 1。</translation>
     </message>
     <message>
         <source>As in T5 (Raffel et al. 2020), whose weights start smaller instead.</source>
@@ -3354,15 +3354,15 @@
     </message>
     <message>
         <source>activation(x W_1) W_2, for each word alone: Vaswani et al. 2017, eq. 2.</source>
-        <translation>語ごとに 活性化(x W_1) W_2：Vaswani ほか 2017、式 2。</translation>
+        <translation>語ごとに 活性化(x W_1) W_2: Vaswani ほか 2017、式 2。</translation>
     </message>
     <message>
         <source>gated: three linear maps</source>
-        <translation>ゲート付き：3 つの線形写像</translation>
+        <translation>ゲート付き: 3 つの線形写像</translation>
     </message>
     <message>
         <source>(activation(x W_G) ⊙ x W_1) W_2: SwiGLU with SiLU, GeGLU with GELU, ReGLU with ReLU. Shazeer 2020, eq. 5 and 6.</source>
-        <translation>(活性化(x W_G) ⊙ x W_1) W_2：SiLU なら SwiGLU、GELU なら GeGLU、ReLU なら ReGLU。Shazeer 2020、式 5 と 6。</translation>
+        <translation>(活性化(x W_G) ⊙ x W_1) W_2: SiLU なら SwiGLU、GELU なら GeGLU、ReLU なら ReGLU。Shazeer 2020、式 5 と 6。</translation>
     </message>
     <message>
         <source>ReLU</source>
@@ -3370,7 +3370,7 @@
     </message>
     <message>
         <source>max(0, x): Nair and Hinton 2010; Vaswani et al. 2017, eq. 2.</source>
-        <translation>max(0, x)：Nair and Hinton 2010、Vaswani ほか 2017、式 2。</translation>
+        <translation>max(0, x): Nair and Hinton 2010、Vaswani ほか 2017、式 2。</translation>
     </message>
     <message>
         <source>GELU (exact, by erf)</source>
@@ -3378,7 +3378,7 @@
     </message>
     <message>
         <source>x · ½ (1 + erf(x / √2)): Hendrycks and Gimpel 2016, section 2.</source>
-        <translation>x · ½ (1 + erf(x / √2))：Hendrycks and Gimpel 2016、2 節。</translation>
+        <translation>x · ½ (1 + erf(x / √2)): Hendrycks and Gimpel 2016、2 節。</translation>
     </message>
     <message>
         <source>GELU (tanh)</source>
@@ -3386,7 +3386,7 @@
     </message>
     <message>
         <source>½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks and Gimpel 2016, section 2; GPT-2.</source>
-        <translation>½ x (1 + tanh(√(2/π) (x + 0.044715 x³)))：Hendrycks and Gimpel 2016、2 節、GPT-2。</translation>
+        <translation>½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks and Gimpel 2016、2 節、GPT-2。</translation>
     </message>
     <message>
         <source>SiLU (Swish)</source>
@@ -3394,7 +3394,7 @@
     </message>
     <message>
         <source>x / (1 + e^(−x)): Hendrycks and Gimpel 2016; Ramachandran et al. 2017.</source>
-        <translation>x / (1 + e^(−x))：Hendrycks and Gimpel 2016、Ramachandran ほか 2017。</translation>
+        <translation>x / (1 + e^(−x)): Hendrycks and Gimpel 2016、Ramachandran ほか 2017。</translation>
     </message>
     <message>
         <source>layer norm</source>
@@ -3402,7 +3402,7 @@
     </message>
     <message>
         <source>γ (x − mean) / √(variance + ε) + β: Ba, Kiros and Hinton 2016, eq. 3.</source>
-        <translation>γ (x − 平均) / √(分散 + ε) + β：Ba, Kiros and Hinton 2016、式 3。</translation>
+        <translation>γ (x − 平均) / √(分散 + ε) + β: Ba, Kiros and Hinton 2016、式 3。</translation>
     </message>
     <message>
         <source>RMS norm</source>
@@ -3410,7 +3410,7 @@
     </message>
     <message>
         <source>γ x / √(mean of x² + ε), not centred: Zhang and Sennrich 2019, eq. 4; T5, Llama.</source>
-        <translation>γ x / √(x² の平均 + ε)、中心化なし：Zhang and Sennrich 2019、式 4、T5、Llama。</translation>
+        <translation>γ x / √(x² の平均 + ε)、中心化なし: Zhang and Sennrich 2019、式 4、T5、Llama。</translation>
     </message>
     <message>
         <source>post-norm (2017)</source>
@@ -3418,7 +3418,7 @@
     </message>
     <message>
         <source>norm(x + f(x)): Vaswani et al. 2017, section 3.1; BERT.</source>
-        <translation>norm(x + f(x))：Vaswani ほか 2017、3.1 節、BERT。</translation>
+        <translation>norm(x + f(x)): Vaswani ほか 2017、3.1 節、BERT。</translation>
     </message>
     <message>
         <source>pre-norm (GPT-2)</source>
@@ -3426,7 +3426,7 @@
     </message>
     <message>
         <source>x + f(norm(x)): Radford et al. 2019 (GPT-2); Xiong et al. 2020.</source>
-        <translation>x + f(norm(x))：Radford ほか 2019（GPT-2）、Xiong ほか 2020。</translation>
+        <translation>x + f(norm(x)): Radford ほか 2019（GPT-2）、Xiong ほか 2020。</translation>
     </message>
     <message>
         <source>before and after (Gemma 2)</source>
@@ -3434,7 +3434,7 @@
     </message>
     <message>
         <source>x + norm(f(norm(x))), a sandwich: Ding et al. 2021, section 3.1; Gemma 2 (2024).</source>
-        <translation>x + norm(f(norm(x)))、はさみ込み：Ding ほか 2021、3.1 節、Gemma 2（2024）。</translation>
+        <translation>x + norm(f(norm(x)))、はさみ込み: Ding ほか 2021、3.1 節、Gemma 2（2024）。</translation>
     </message>
     <message>
         <source>parallel (GPT-NeoX)</source>
@@ -3442,7 +3442,7 @@
     </message>
     <message>
         <source>x + attention(norm(x)) + feed-forward(norm(x)): both read what came into the layer. Black et al. 2022 (GPT-NeoX), section 2.1.</source>
-        <translation>x + アテンション(norm(x)) + フィードフォワード(norm(x))：どちらも層に入ってきたものを読みます。Black ほか 2022（GPT-NeoX）、2.1 節。</translation>
+        <translation>x + 注意(norm(x)) + フィードフォワード(norm(x)): どちらも層に入ってきたものを読みます。Black ほか 2022（GPT-NeoX）、2.1 節。</translation>
     </message>
     <message>
         <source>÷ d_model (population)</source>
@@ -3458,7 +3458,7 @@
     </message>
     <message>
         <source>As where a library&apos;s standard deviation is taken as it comes (The Annotated Transformer, 2018): 13 % less at d_model = 4.</source>
-        <translation>ライブラリーの標準偏差をそのまま使った場合（The Annotated Transformer、2018）。d_model = 4 では 13 % 小さくなります。</translation>
+        <translation>ライブラリの標準偏差をそのまま使った場合（The Annotated Transformer、2018）。d_model = 4 では 13 % 小さくなります。</translation>
     </message>
     <message>
         <source>inside the root</source>
@@ -3478,15 +3478,15 @@
     </message>
     <message>
         <source>rows: over the keys</source>
-        <translation>行：キーの方向</translation>
+        <translation>行: キーの方向</translation>
     </message>
     <message>
         <source>Each query shares 1 among the keys: Vaswani et al. 2017, eq. 1.</source>
-        <translation>クエリごとに 1 をキーへ分けます：Vaswani ほか 2017、式 1。</translation>
+        <translation>クエリごとに 1 をキーへ分けます: Vaswani ほか 2017、式 1。</translation>
     </message>
     <message>
         <source>columns: over the queries (a mistake)</source>
-        <translation>列：クエリの方向（誤り）</translation>
+        <translation>列: クエリの方向（誤り）</translation>
     </message>
     <message>
         <source>The wrong axis: rows no longer add to 1, and a query may get nothing.</source>
@@ -3518,7 +3518,7 @@
     </message>
     <message>
         <source>Their weights are exactly 0: Vaswani et al. 2017, section 3.2.3.</source>
-        <translation>重みはちょうど 0 です：Vaswani ほか 2017、3.2.3 節。</translation>
+        <translation>重みはちょうど 0 です: Vaswani ほか 2017、3.2.3 節。</translation>
     </message>
     <message>
         <source>a large negative number</source>
@@ -3526,7 +3526,7 @@
     </message>
     <message>
         <source>As many libraries do; where real scores are lower still, the forbidden gets attention.</source>
-        <translation>多くのライブラリーと同じ。本当のスコアがさらに小さいと、禁止されたものに注意が向きます。</translation>
+        <translation>多くのライブラリと同じ。本当のスコアがさらに小さいと、禁止されたものに注意が向きます。</translation>
     </message>
     <message>
         <source>scores times 0 (a mistake)</source>
@@ -3550,7 +3550,7 @@
     </message>
     <message>
         <source>Nothing is looked at: as scaled_dot_product_attention and ONNX.</source>
-        <translation>何も見ません：scaled_dot_product_attention や ONNX と同じ。</translation>
+        <translation>何も見ません: scaled_dot_product_attention や ONNX と同じ。</translation>
     </message>
     <message>
         <source>the same share for all</source>
@@ -3558,7 +3558,7 @@
     </message>
     <message>
         <source>What a large negative number everywhere comes to: older BERT code.</source>
-        <translation>すべてが大きな負の数のときの結果：以前の BERT のコード。</translation>
+        <translation>すべてが大きな負の数のときの結果: 以前の BERT のコード。</translation>
     </message>
     <message>
         <source>NaN (0 / 0)</source>
@@ -3566,7 +3566,7 @@
     </message>
     <message>
         <source>What −∞ in every cell comes to: as nn.MultiheadAttention.</source>
-        <translation>すべてのセルが −∞ のときの結果：nn.MultiheadAttention と同じ。</translation>
+        <translation>すべてのセルが −∞ のときの結果: nn.MultiheadAttention と同じ。</translation>
     </message>
     <message>
         <source>by columns</source>
@@ -3574,7 +3574,7 @@
     </message>
     <message>
         <source>Head h has columns h·d …: Vaswani et al. 2017, section 3.2.2.</source>
-        <translation>ヘッド h は列 h·d … を持ちます：Vaswani ほか 2017、3.2.2 節。</translation>
+        <translation>ヘッド h は列 h·d … を持ちます: Vaswani ほか 2017、3.2.2 節。</translation>
     </message>
     <message>
         <source>by plain reshape (a mistake)</source>
@@ -3586,7 +3586,7 @@
     </message>
     <message>
         <source>the encoder&apos;s output</source>
-        <translation>エンコーダーの出力</translation>
+        <translation>エンコーダの出力</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 3.2.3.</source>
@@ -3594,11 +3594,11 @@
     </message>
     <message>
         <source>the decoder itself (a mistake)</source>
-        <translation>デコーダー自身（誤り）</translation>
+        <translation>デコーダ自身（誤り）</translation>
     </message>
     <message>
         <source>That is self-attention once more: nothing of the source is seen.</source>
-        <translation>もう一度のセルフアテンションになり、入力側は何も見えません。</translation>
+        <translation>もう一度の自己注意になり、入力側は何も見えません。</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -3658,7 +3658,7 @@
     </message>
     <message>
         <source>The rows of W_E are multiplied by √d_model: Vaswani et al. 2017, section 3.4.</source>
-        <translation>W_E の行を √d_model 倍します：Vaswani ほか 2017、3.4 節。</translation>
+        <translation>W_E の行を √d_model 倍します: Vaswani ほか 2017、3.4 節。</translation>
     </message>
     <message>
         <source>Heads</source>
@@ -3722,7 +3722,7 @@
     </message>
     <message>
         <source>Cross-attention reads</source>
-        <translation>クロスアテンションの読み先</translation>
+        <translation>交差注意の読み先</translation>
     </message>
     <message>
         <source>Output map W_O</source>
@@ -3746,7 +3746,7 @@
     </message>
     <message>
         <source>Divides the differences of the scores: Hinton, Vinyals and Dean 2015, eq. 1.</source>
-        <translation>スコアの差を割ります：Hinton, Vinyals and Dean 2015、式 1。</translation>
+        <translation>スコアの差を割ります: Hinton, Vinyals and Dean 2015、式 1。</translation>
     </message>
     <message>
         <source>Width d_ff</source>
@@ -3941,7 +3941,7 @@
     </message>
     <message>
         <source>final RMS norm of the encoder</source>
-        <translation>エンコーダーの最後の RMS 正規化</translation>
+        <translation>エンコーダの最後の RMS 正規化</translation>
     </message>
     <message>
         <source>final RMS norm</source>
@@ -4551,7 +4551,7 @@
     </message>
     <message>
         <source>Positions: where words stand acts on queries and keys or on scores</source>
-        <translation>位置：語の位置がクエリとキー、またはスコアに働きます</translation>
+        <translation>位置: 語の位置がクエリとキー、またはスコアに働きます</translation>
     </message>
     <message>
         <source>positions</source>

@@ -1,5 +1,8 @@
 """The dialog that changes the model of the document."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -8,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.dialogs.change_model import ChangeModelDialog
 from app.texts import translated
-from core.architecture.options import Input, NormPlace, Stack
+from core.architecture.options import Input, NormPlace, Pairing, PositionKind, Positions, Stack
 from core.edits import SetCells
-from core.edits.architecture import architecture_change
+from core.edits.architecture import ChangeArchitecture, architecture_change
 from core.examples import examples
 from core.text import message
 
@@ -92,7 +95,9 @@ def test_what_was_foretold_happens_in_one_undo_step(language, open_window, open_
 
 def test_the_menu_has_it_by_keyboard(window, open_dialog, qtbot):
     menu = next(action for action in window.menuBar().actions() if action.text() == "&Model").menu()
-    assert [action.text() for action in menu.actions()] == ["&Change model…"]
+    change, _, turn = menu.actions()
+    assert change.text() == "&Change model…"
+    assert not turn.isEnabled()  # nothing is turned in a model without rotary positions
     dialog = open_dialog(window)
     assert dialog.isModal()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
@@ -187,3 +192,21 @@ def test_it_fits_a_small_screen(language, example, open_window, open_dialog):
     assert dialog.width() <= 1024
     assert dialog.height() <= 670
     assert dialog.form.minimumSizeHint().width() <= dialog.area.viewport().width()
+
+
+def test_other_pairs_of_columns_are_the_same_model(open_window):
+    window = open_window("tiny-gpt")
+    session = window.workspace.session
+    before = session.scenario.architecture
+    rotary = replace(before, positions=Positions(PositionKind.ROPE))
+    session.apply(ChangeArchitecture(rotary))
+    shown = session.trace["probabilities"].values
+    menu = next(action for action in window.menuBar().actions() if action.text() == "&Model").menu()
+    menu.aboutToShow.emit()
+    turn = menu.actions()[-1]
+    assert turn.isEnabled()
+    turn.trigger()
+    assert session.scenario.architecture.positions.pairing is Pairing.HALF
+    np.testing.assert_allclose(session.trace["probabilities"].values, shown, atol=1e-14)
+    session.undo_stack.undo()
+    assert session.scenario.architecture == rotary

@@ -11,7 +11,16 @@ from app.dialogs.new_document import NewDialog
 from app.texts import translated
 from app.widgets.fields import ToggleField
 from core.architecture.form import option_fields, option_groups, option_values
-from core.architecture.options import Input, Scale, Stack
+from core.architecture.options import (
+    Architecture,
+    Input,
+    MaskAs,
+    PositionKind,
+    Positions,
+    Scale,
+    Stack,
+    Weights,
+)
 from core.architecture.presets import PRESETS
 from core.formats import dumps
 from core.trace import run
@@ -168,7 +177,7 @@ def test_what_is_too_large_is_refused_before_it_is_made(dialog):
     dialog.form.fields["d_model"].setValue(4096)
     dialog.form.fields["layers"].setValue(48)
     assert is_refused(dialog)
-    assert "4000000" in dialog.reason.text()
+    assert "20000000" in dialog.reason.text()
 
 
 def test_words_are_checked_against_learned_positions(dialog, qtbot):
@@ -225,11 +234,14 @@ def test_a_factor_of_ones_own(dialog, qtbot):
 def test_every_option_has_its_titled_field_where_it_applies(open_dialog, language):
     dialog = open_dialog(language)
     seen = set()
-    for preset in PRESETS:
-        choose(dialog, preset.key)
-        values = option_values(preset.architecture)
+    choose(dialog, PRESETS[0].key)
+    others = [Architecture(Stack.DECODER, positions=Positions(kind)) for kind in PositionKind]
+    others.append(Architecture(weights=Weights(MaskAs.LARGE)))
+    for architecture in (*(preset.architecture for preset in PRESETS), *others):
+        dialog.form.show_architecture(architecture)
+        values = option_values(architecture)
         applying = {path for path, entry in option_fields().items() if entry.applies(values)}
-        assert shown(dialog) == applying, preset.key
+        assert shown(dialog) == applying, architecture
         seen |= applying
     assert seen == set(option_fields())
     texts = {label.text() for label in dialog.form.findChildren(QLabel)}

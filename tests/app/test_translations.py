@@ -34,6 +34,8 @@ SAME = {
     "SiLU (Swish)",
     "e",
     "it → animal",
+    "post-norm",
+    "pre-norm",
     "pre-norm (GPT-2)",
     "{action} {edit}",
     "{count} of {total}",
