@@ -49,7 +49,7 @@ class ViewState(Record):
             step, head, zoom, chosen = json.loads(text)
             place = None if chosen is None else Place(str(chosen[0]), tuple(map(int, chosen[1:])))
             state = cls(str(step), int(head), int(zoom), place)
-        except (ValueError, TypeError, LookupError, RecursionError):
+        except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
             return None
         in_range = state.head >= 0 and ZOOM_STEPS[0] <= state.zoom <= ZOOM_STEPS[-1]
         return state if in_range and (place is None or min(place.index, default=0) >= 0) else None

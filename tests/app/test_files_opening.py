@@ -308,6 +308,7 @@ def test_damaged_memories_are_forgotten():
         '["attn.q", "a", 100, null]',
         '["attn.q", 0, 9999, null]',
         '["attn.q", -1, 100, null]',
+        '["attn.q", 1e999, 100, null]',
         '["attn.q", 0, 100, []]',
         '["attn.q", 0, 100, ["attn.q", -1, 0, 0]]',
         '["attn.q", 0, 100, ["attn.q", null]]',
