@@ -174,6 +174,8 @@ class Documents(QObject):
 
         The system waits for this call to return, and for nothing else.
         """
+        for files in self._open:
+            files.guard.take_typed()
         if not any(files.is_modified for files in self._open):
             return
         if not manager.allowsInteraction():

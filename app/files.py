@@ -257,6 +257,7 @@ class Files(QObject):
         if self.guard.is_asking:
             otherwise()
         else:
+            self.guard.take_typed()
             save(then, otherwise)
 
     def saved(self, path: Path, digest: str) -> None:

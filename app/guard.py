@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtWidgets import QDialog
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QDialog, QLineEdit
 
 from app import questions
 from app.questions import Answer, Then, nothing
@@ -37,6 +39,17 @@ class Guard:
         """Remember a question, so that no other is asked beside it."""
         self._question = question
 
+    def take_typed(self) -> None:
+        """Have an open field take what stands in it, as when one goes elsewhere: it is a change, too."""
+        field = self._files.window.focusWidget()
+        if not isinstance(field, QLineEdit):
+            return
+        # told to the field itself: that of a window behind others has no focus to lose
+        other = Qt.FocusReason.OtherFocusReason
+        QCoreApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusOut, other))
+        if shiboken6.isValid(field) and field.hasFocus():  # refused: one goes on typing
+            QCoreApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusIn, other))
+
     def confirm(
         self,
         then: Then,
@@ -59,6 +72,7 @@ class Guard:
         """
         files = self._files
         self._given_up = None
+        self.take_typed()
         if not files.is_modified:
             then()
             return

@@ -106,6 +106,7 @@ class MainWindow(QMainWindow):
         """Ask for other options and sizes of the model."""
         from app.dialogs.change_model import ChangeModelDialog
 
+        self.files.guard.take_typed()
         ChangeModelDialog(self.workspace, self).open()
 
     def import_matrix(self) -> None:
@@ -118,6 +119,7 @@ class MainWindow(QMainWindow):
         """Show what is in a file with a matrix, and ask where it goes."""
         from app.dialogs.import_matrix import ImportMatrixDialog
 
+        self.files.guard.take_typed()
         self.files.documents.keep_safe()
         panel = cast("NumbersPanel", self.panels[PanelId.NUMBERS])
         ImportMatrixDialog(self.workspace, panel, path, self).open()
@@ -168,6 +170,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first where something would be lost."""
+        self.files.guard.take_typed()
         if not self.files.guard.may_close:
             event.ignore()
             self.files.guard.confirm(self._close_later, closing=True)
