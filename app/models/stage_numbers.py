@@ -29,8 +29,8 @@ def decimals_of(view: MatrixView, decimals: int) -> int:
     values = view.values
     if view.kind is Kind.MASK or values.size > MOST_TEXTS:
         return 0
-    first = float(values.flat[0]) if values.size else 0.0
-    if math.isfinite(first) and not first.is_integer():  # as mostly
+    ends = (float(values.flat[0]), float(values.flat[-1])) if values.size else ()
+    if any(math.isfinite(end) and not end.is_integer() for end in ends):  # as mostly
         return decimals
     finite = values[np.isfinite(values)]
     whole = finite.size and np.all(finite == np.rint(finite)) and np.abs(finite).max() < _WHOLE_BELOW

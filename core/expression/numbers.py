@@ -94,8 +94,8 @@ def is_whole(tensor: NamedTensor) -> bool:
     values = tensor.values
     if not 0 < values.size <= LARGEST_SEARCHED:
         return False
-    first = float(values.flat[0])
-    if math.isfinite(first) and not first.is_integer():  # as mostly
+    ends = float(values.flat[0]), float(values.flat[-1])
+    if any(math.isfinite(end) and not end.is_integer() for end in ends):  # as mostly
         return False
     finite = values[np.isfinite(values)]
     return bool(finite.size) and bool(np.all(finite == np.rint(finite))) and float(np.abs(finite).max()) < 1e6

@@ -5,8 +5,9 @@ Ours: one cell of the first layer's W_Q is set by `session.apply`, as scrubbing 
 takes its events until stage, grid and Explain have been painted.
 
 Floor: the same arithmetic in bare NumPy, only what stands behind W_Q (`models.BareDecoder`, checked against
-the trace); the same images and texts on one bare QGraphicsView; one repaint of a bare QTableView with the
-texts of W_Q, which is as large as our grid. Both windows are open and are edited in turn.
+the trace); the same images and texts on one bare QGraphicsView: those of the stage, and what the edit writes
+anew in Explain and in the status bar; one repaint of a bare QTableView with the texts of W_Q, which is as
+large as our grid. Both windows are open and are edited in turn.
 
 `incremental`: the whole program computed anew, and only what an edit of the last layer's W_2 changes, on
 the size of `edit-class`.
@@ -108,7 +109,8 @@ class FloorEdit:
         blocks = [block for block in canvas.placement.blocks if block.cells.width]
         matrices = [Matrix.of(canvas, block, look) for block in blocks]
         texts = [text for block in blocks for text in static_texts(canvas.view_of(block.item), block)]
-        said = ours.explain.view.toPlainText().split("\n")
+        status = ours.window.statusBar()
+        said = [*ours.explain.view.toPlainText().split("\n"), status.value.text(), status.axes.text()]
         height = canvas.viewport().height()
         texts += [(100, height - 14 * (len(said) - at), line) for at, line in enumerate(said)]
         self.bare = BareDecoder(scenario, ours.workspace.session.trace)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.models.stage_content import Kind, MatrixView
+from app.models.stage_measure import bar_ticks
 from app.models.stage_places import Block, Face
 from app.widgets.stage.canvas import StageCanvas
 from app.widgets.stage.look import Look, font_of
@@ -203,9 +204,12 @@ class FloorWindow(QMainWindow):
 
 
 def static_texts(view: MatrixView, block: Block) -> list[Text]:
-    """Return the name, the shape and the headers of a matrix."""
+    """Return the texts around the cells: name, shape, note, headers, sums of rows, ticks, what is masked."""
     x, y = block.cells.x, block.cells.y
     texts = [(round(x), round(block.title_at), f"{view.symbol} {block.title.shape}")]
+    if block.title.note:
+        texts.append((round(x), round(block.note_at), f"✎ {block.title.note}"))
+    texts += [(round(x), round(block.caption_at), line) for line in block.caption]
     if block.column_header:
         texts += [
             (round(x + column * block.cell_width), round(y - 8), label)
@@ -216,4 +220,16 @@ def static_texts(view: MatrixView, block: Block) -> list[Text]:
             (round(x - block.row_header), round(y + (row + 1) * block.cell_height - 8), label)
             for row, label in enumerate(view.row_labels)
         ]
-    return texts
+        texts.append((round(x - block.row_header), round(y - 8), block.corner))
+    if block.badges is not None:
+        texts += [
+            (round(block.badges.x), round(y + (row + 1) * block.cell_height - 8), text)
+            for row, text in enumerate(view.row_badges)
+        ]
+    if block.bar is not None:
+        texts += [
+            (round(block.bar.right), round(block.bar.y + place * block.bar.height / 2), text)
+            for place, text in enumerate(bar_ticks(view))
+        ]
+    texts.append((round(x + block.cells.width / 2), round(y + 20), view.mask_text))
+    return [text for text in texts if text[2]]

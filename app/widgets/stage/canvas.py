@@ -236,7 +236,8 @@ class StageCanvas(HandsView):
         """Return where the chosen cell is shown: in the matrix in which it was chosen."""
         if self._chosen is None or self._home is None:
             return None
-        found = self.view_of(self._home).find(self._chosen[1])
+        marks = self._data.marks.get(self._home)
+        found = marks.chosen if marks is not None else self.view_of(self._home).find(self._chosen[1])
         return None if found is None else (self._home, *found)
 
     def hint_spot(self) -> Spot | None:
@@ -338,7 +339,7 @@ class StageCanvas(HandsView):
             view = self.view_of(block.item)
             changed = self._changed.get(view.tensor)
             if changed is not None and view.values.size and changed.ndim == view.places.shape[-1]:
-                shown = changed[tuple(np.moveaxis(view.places, -1, 0))]
+                shown = changed[tuple(view.places.transpose(2, 0, 1))]
                 if shown.any():
                     self._data.changed[block.item] = shown
 
