@@ -103,6 +103,11 @@ class GridEntry(QObject):
             self._close()
         self.plate.unsay()
 
+    def settle(self) -> None:
+        """Take away why something was refused, once something else is done; of an open field it stays."""
+        if not self._is_open:
+            self.plate.unsay()
+
     def tell(self, reason: str) -> None:
         """Say under the current cell why something was refused."""
         cell = self._grid.cells.current

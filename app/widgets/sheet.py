@@ -80,6 +80,7 @@ class Sheet(QTableView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setModel(model)
         model.modelAboutToBeReset.connect(self.entry.cancel)
+        model.dataChanged.connect(self.entry.settle)
         model.modelReset.connect(self._on_model_reset)
         self._on_model_reset()
 
@@ -129,8 +130,7 @@ class Sheet(QTableView):
         super().currentChanged(current, previous)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, self.wants_input_method)
         self.cells.take_over()
-        if not self.entry.is_open:
-            self.entry.plate.unsay()
+        self.entry.settle()
         if current.isValid():
             self.current_changed.emit(current.row(), current.column())
 
@@ -162,6 +162,7 @@ class Sheet(QTableView):
             event.ignore()
             return
         event.accept()
+        self.entry.settle()
         command()
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's name

@@ -167,6 +167,24 @@ def test_an_offer_is_taken_by_mouse(desk):
     assert desk.steps == 1
 
 
+def test_why_a_paste_was_refused_is_said_until_something_else_is_done(desk):
+    desk.select(0, 0, 1, 1)
+    for go_on in (
+        lambda: press(K.Key_C, modifiers=CONTROL),
+        lambda: press(K.Key_Delete),
+        desk.session.undo_stack.undo,
+        desk.session.undo_stack.redo,
+        lambda: desk.grid.cells.go(0, 1),
+    ):
+        desk.put_text("no numbers")
+        desk.paste()
+        assert "Nothing was pasted" in desk.plate.reason
+        assert desk.plate.isVisible()
+        go_on()
+        assert not desk.plate.is_told
+        assert not desk.plate.isVisible()
+
+
 def test_whoever_types_on_or_goes_elsewhere_has_declined(desk):
     desk.put(block(9, 9))
     desk.select(2, 2, 2, 2)
