@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from msgspec.structs import replace
 
 from app.models.stage_content import MatrixView, StageContent
@@ -72,38 +71,30 @@ def _key(content: StageContent, decimals: int) -> tuple[Any, ...]:
                 (item.row_labels, item.column_labels, item.row_axis, item.column_axis),
                 (item.shape_text, item.note, item.caption, item.row_badges),
                 shapes(bar_ticks(item)) if item.bar is not None else None,
-                (places := decimals_of(item, decimals), _widest(number_shapes(item, places))),
+                (places := decimals_of(item, decimals), most_digits(item, places)),
             )
         )
     return (tuple(items), content.chain, content.framed)
 
 
-def _widest(shapes_: frozenset[str] | frozenset[int]) -> Any:
-    """Return what the width of the widest number follows from: the most digits, with − and without."""
-    digits = [shape for shape in shapes_ if isinstance(shape, int)]
-    return (max(digits), min(digits)) if digits else shapes_
+def most_digits(view: MatrixView, decimals: int) -> tuple[int, int] | frozenset[str]:
+    """Return what the width of the widest number follows from, mostly without making the texts.
 
-
-def number_shapes(view: MatrixView, decimals: int) -> frozenset[str] | frozenset[int]:
-    """Return what the distinct shapes of the number texts follow from, mostly without making the texts.
-
-    Of each number that is ± how many digits it has before the point, told by the bounds where rounding to
-    so many decimals makes one more.
+    That is how many digits before the point the largest number has, and the smallest below 0 (0 for none),
+    told by the bounds where rounding to so many decimals makes one more.
     """
     values = view.values if view.masked is None else view.values[~view.masked]
-    if view.values.size > MOST_TEXTS:
+    if view.values.size > MOST_TEXTS or not values.size:
         return frozenset()
-    with np.errstate(invalid="ignore"):
-        size = np.abs(values).ravel()
-        if not (size < _FIXED_BELOW).all():
-            return frozenset(patterns(texts_of(view, decimals)))
-    digits = np.searchsorted(_bounds(decimals), size, side="right")
-    signed = np.where((values.ravel() < 0) & (digits > 0), -digits, np.maximum(digits, 1))
-    return frozenset(np.flatnonzero(np.bincount(signed + _MOST_DIGITS)).tolist())
+    low, high = float(values.min()), float(values.max())
+    if not (low > -_FIXED_BELOW and high < _FIXED_BELOW):  # NaN, too
+        return frozenset(patterns(texts_of(view, decimals)))
+    bounds = _bounds(decimals)
+    return max(bisect_right(bounds, high), 1), bisect_right(bounds, -low)
 
 
 @lru_cache(maxsize=32)
-def _bounds(decimals: int) -> npt.NDArray[np.float64]:
+def _bounds(decimals: int) -> list[float]:
     """Return the smallest numbers that are written as more than 0, and with 2, 3, … digits."""
     unit = 10.0**-decimals
     bounds = []
@@ -114,7 +105,7 @@ def _bounds(decimals: int) -> npt.NDArray[np.float64]:
         while float(f"{middle:.{decimals}f}") < (bound or unit):
             middle = math.nextafter(middle, math.inf)
         bounds.append(middle)
-    return np.array(bounds)
+    return bounds
 
 
 def _worked_key(worked: Worked | None, decimals: int) -> Any:

@@ -32,10 +32,10 @@ def rect(box: Box) -> QRectF:
 
 
 def paint_ground(painter: QPainter, block: Block, view: MatrixView, prepared: Prepared, look: Look) -> None:
-    """Paint the colours of a matrix."""
+    """Paint the colours of a matrix; one without colours is as the stage under it."""
     if is_fields(block, view):
         _paint_fields(painter, block, view, prepared, look)
-    else:
+    elif view.kind in (Kind.SIGNED, Kind.WEIGHTS):
         painter.drawImage(rect(block.cells), prepared.image)
 
 
