@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.models import stage_words
 from app.models.matrix_layout import MatrixLayout
-from app.models.matrix_model import MatrixContent
+from app.models.matrix_shown import MatrixContent
 from app.models.stage_content import Kind
 from app.models.stage_matrices import mask_step
 from app.models.stage_model import kind_of

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from app.formulas import TypedFormulas, is_formula
 from app.models.cell_faces import CellFaces, Changed, RowFacts, without_nan
 from app.models.matrix_layout import MatrixLayout, axis_word
+from app.models.matrix_shown import (
+    AnyIndex,
+    Cell,
+    Commit,
+    MatrixContent,
+    Rectangle,
+    has_other_cells,
+    quoted,
+    same_marks,
+)
 from app.models.stage_content import Kind
 from app.texts import translated
 from core.edits.base import Cells
@@ -22,18 +32,8 @@ from core.expression.writing import Writing, writing
 from core.fills import Fill
 from core.numbers import edit_text, parse_number
 from core.overlay import may_differ
-from core.record import Record
 from core.tensor import Array, NamedTensor
 from core.text import Message
-
-Commit: TypeAlias = Callable[[Cells, Array, Message | None, int | None], None]
-"""Changes cells of the tensor shown to numbers of their shape, as one edit; it is told what was done (None:
-typed) and to which gesture it belongs; raises `SandboxError` when it is refused."""
-AnyIndex: TypeAlias = QModelIndex | QPersistentModelIndex
-Cell: TypeAlias = tuple[int, int]
-"""Row and column of the table."""
-Rectangle: TypeAlias = tuple[int, int, int, int]
-"""Top, left, bottom and right; the ends belong to it."""
 
 # Plain numbers: comparing with Qt's enums costs three times as much, seven times a cell.
 _DISPLAY, _EDIT, _TOOL_TIP, _ALIGNMENT, _ACCESSIBLE = 0, 2, 3, 7, 11
@@ -41,25 +41,6 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight) | int(Qt.AlignmentFlag.AlignVCenter)
 _CENTER = int(Qt.AlignmentFlag.AlignCenter)
 _NOWHERE = QModelIndex()
 _NOTHING = Changed(np.empty(0, dtype=np.intp), 1)
-
-
-class MatrixContent(Record, eq=False):
-    """A tensor, and what its table has to know besides."""
-
-    tensor: NamedTensor
-    kind: Kind = Kind.SIGNED
-    heads: int = 1
-    """Heads that are joined in the last axis of a parameter."""
-    head: int | None = None
-    """The only head to show, from 0; None shows all side by side."""
-    reason: str = ""
-    """Why it cannot be edited; empty where it can."""
-    masked: npt.NDArray[np.bool_] | None = None
-    """Of the tensor's shape: True where a cell is masked and shows no number."""
-    closed: npt.NDArray[np.bool_] | None = None
-    """Of a mask: True where the model or padding forbids to look, whatever is typed."""
-    before: NamedTensor | None = None
-    """What it was before the last edit, for the marks of what changed."""
 
 
 class MatrixModel(QAbstractTableModel):
@@ -143,7 +124,7 @@ class MatrixModel(QAbstractTableModel):
             Top, left, bottom and right of what changed in a tensor that stayed; None where nothing did.
         """
         before = self._content
-        if before is None or content is None or _has_other_cells(before, content):
+        if before is None or content is None or has_other_cells(before, content):
             self.beginResetModel()
             self._take(content)
             self.endResetModel()
@@ -218,7 +199,7 @@ class MatrixModel(QAbstractTableModel):
             return False
         old = self._masked, self._closed
         self._masked, self._closed = self._flat_marks(content.masked), self._flat_marks(content.closed)
-        return not (_same(old[0], self._masked) and _same(old[1], self._closed))
+        return not (same_marks(old[0], self._masked) and same_marks(old[1], self._closed))
 
     def _flattened(self, values: Array) -> Array:
         """Return numbers as the table shows them."""
@@ -437,8 +418,8 @@ class MatrixModel(QAbstractTableModel):
             parts.append(self.tr("head {number}").format(number=head + 1))
         inner_row, inner_column = layout.within_head(row, column)
         if layout.row_axis is not None:
-            parts.append(_quoted(self.tr("row {number}"), inner_row + 1, layout.row_told(row)))
-        parts.append(_quoted(self.tr("column {number}"), inner_column + 1, layout.column_told(column)))
+            parts.append(quoted(self.tr("row {number}"), inner_row + 1, layout.row_told(row)))
+        parts.append(quoted(self.tr("column {number}"), inner_column + 1, layout.column_told(column)))
         return f"{', '.join(parts)}: {self._told(row, column)}"
 
     def _told(self, row: int, column: int) -> str:
@@ -468,24 +449,3 @@ class MatrixModel(QAbstractTableModel):
         if rows is None or columns is None or not (rows.labels or columns.labels):
             return ""
         return f"{axis_word(rows)} ↓ {axis_word(columns)} →"
-
-
-def _quoted(text: str, number: int, told: str) -> str:
-    named = text.format(number=number)
-    return f"{named} '{told}'" if told else named
-
-
-def _has_other_cells(before: MatrixContent, after: MatrixContent) -> bool:
-    earlier, later = before.tensor, after.tensor
-    return (
-        earlier.name != later.name
-        or earlier.axes != later.axes
-        or (before.heads, before.head) != (after.heads, after.head)
-        or bool(before.reason) != bool(after.reason)
-    )
-
-
-def _same(left: npt.NDArray[np.bool_] | None, right: npt.NDArray[np.bool_] | None) -> bool:
-    if left is None or right is None or left is right:
-        return left is right
-    return bool(np.array_equal(left, right))

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
-from app.models.matrix_model import AnyIndex, Cell
+from app.models.matrix_shown import AnyIndex, Cell
 from app.texts import translated
 from core.architecture.options import Input
 from core.edits.base import Edit

@@ -17,7 +17,8 @@ from app.models.matrix_content import (
     kind_words,
     name_groups,
 )
-from app.models.matrix_model import MatrixContent, MatrixModel
+from app.models.matrix_model import MatrixModel
+from app.models.matrix_shown import MatrixContent
 from app.models.rectangles import mesh_rectangle, rectangles_of
 from app.panels.numbers_line import NumbersLine
 from app.panels.numbers_ways import NumbersWays

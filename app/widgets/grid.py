@@ -19,7 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.models.matrix_model import AnyIndex, MatrixModel
+from app.models.matrix_model import MatrixModel
+from app.models.matrix_shown import AnyIndex
 from app.models.stage_content import Kind
 from app.theme import Role, Theme, ThemeStore
 from app.widgets.check_paint import is_in_box

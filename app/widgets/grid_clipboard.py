@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 from PySide6.QtCore import QMimeData
 
-from app.models.matrix_model import Cell, Rectangle
+from app.models.matrix_shown import Cell, Rectangle
 from core.errors import SandboxError
 from core.exporters.block import Block
 from core.exporters.html import html_text

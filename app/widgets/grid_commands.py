@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QPoint
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from app.models.matrix_model import Cell, Rectangle
+from app.models.matrix_shown import Cell, Rectangle
 from app.models.stage_content import Kind
 from app.texts import translated
 from app.widgets.grid_clipboard import bounding, cells_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, Signal
 
-from app.models.matrix_model import Cell
+from app.models.matrix_shown import Cell
 from app.theme import ThemeStore
 from app.widgets.grid_clipboard import cells_of
 from app.widgets.grid_editor import CellEditor, EditMode, Finish, RefusalPlate

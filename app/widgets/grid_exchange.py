@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
-from app.models.matrix_model import Rectangle
+from app.models.matrix_shown import Rectangle
 from app.models.stage_content import Kind
 from app.models.stage_words import head_word
 from app.texts import translated

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.models.matrix_model import Rectangle
+from app.models.matrix_shown import Rectangle
 from app.models.stage_content import Kind
 from app.texts import translated
 from app.widgets.fill_dialog import LARGEST_SEED, FillDialog

@@ -6,7 +6,8 @@ import msgspec
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPen
 
-from app.models.matrix_model import MatrixModel, Rectangle
+from app.models.matrix_model import MatrixModel
+from app.models.matrix_shown import Rectangle
 from app.theme import Role, load_theme
 from app.widgets.grid_paint import CellColors, CellPainter, Span
 from core.errors import SandboxError

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QItemSelection, QItemSelectionModel
 from PySide6.QtWidgets import QTableView
 
-from app.models.matrix_model import Cell, Rectangle
+from app.models.matrix_shown import Cell, Rectangle
 from app.widgets.grid_editor import Finish
 
 _FLAGS = QItemSelectionModel.SelectionFlag

@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.models.matrix_model import AnyIndex, Cell, Rectangle
+from app.models.matrix_shown import AnyIndex, Cell, Rectangle
 from app.theme import Role, ThemeStore
 from app.widgets.grid_editor import EditMode, Finish
 from app.widgets.grid_entry import GridEntry

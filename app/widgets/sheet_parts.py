@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QModelIndex, QPoint
 
-from app.models.matrix_model import Cell, Rectangle
+from app.models.matrix_shown import Cell, Rectangle
 
 
 class SheetModel(Protocol):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from app.models.matrix_model import Cell, Rectangle
+from app.models.matrix_shown import Cell, Rectangle
 from app.models.word_model import PADDING, WORD, Texts
 from app.texts import translated
 from app.widgets.grid_clipboard import NothingToPaste, bounding, cells_of, shape_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 
-from app.models.matrix_model import Cell
+from app.models.matrix_shown import Cell
 from app.models.word_model import PADDING, WORD, WordModel
 from app.theme import Role, Theme, ThemeStore
 from app.widgets.check_paint import check_box, is_in_box, paint_boxes

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
-from app.models.matrix_model import MatrixContent
+from app.models.matrix_shown import MatrixContent
 from app.models.stage_content import Kind
 from app.widgets.fill_dialog import FillDialog
 from core import fills

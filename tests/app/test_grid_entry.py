@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from app.models.matrix_model import MatrixContent
+from app.models.matrix_shown import MatrixContent
 from app.models.stage_content import Kind
 from app.panels.spec import PanelId
 from app.theme import Role, ThemeStore, load_theme

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 
 from app.models import cell_faces
 from app.models.cell_faces import CellFaces, Changed, RowFacts
-from app.models.matrix_model import MatrixContent, MatrixModel
+from app.models.matrix_model import MatrixModel
+from app.models.matrix_shown import MatrixContent
 from app.models.stage_content import Kind
 from core.expression.numbers import is_whole, number_text, number_texts
 from core.expression.writing import Writing

@@ -7,7 +7,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from app.models.cell_faces import MASKED, NOT_A_NUMBER, SIGNED_MIDDLE, UNCOLORED
 from app.models.matrix_content import content_of, fitting_name, is_editable, kind_words, name_groups
 from app.models.matrix_layout import MatrixLayout
-from app.models.matrix_model import MatrixContent, MatrixModel
+from app.models.matrix_model import MatrixModel
+from app.models.matrix_shown import MatrixContent
 from app.models.rectangles import mesh_rectangle
 from app.models.stage_content import Kind
 from core.architecture.presets import preset

@@ -27,7 +27,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QTableView
 
 from app.application import Application
 from app.fonts import base_font, load_fonts
-from app.models.matrix_model import MatrixContent, MatrixModel
+from app.models.matrix_model import MatrixModel
+from app.models.matrix_shown import MatrixContent
 from app.render import settle
 from app.theme import ThemeStore, load_theme
 from app.widgets.grid import MatrixGrid

@@ -6,7 +6,8 @@ import numpy as np
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 
-from app.models.matrix_model import MatrixContent, MatrixModel
+from app.models.matrix_model import MatrixModel
+from app.models.matrix_shown import MatrixContent
 from app.theme import ThemeStore, load_theme
 from app.widgets.grid import MatrixGrid
 from core.edits.deeds import told, typed
