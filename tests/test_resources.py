@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,20 @@ from PySide6.QtSvg import QSvgRenderer
 RESOURCES = Path(__file__).parents[1] / "resources"
 FORMULAS = json.loads((RESOURCES / "formulas/formulas.json").read_text(encoding="utf-8"))
 TABLE = tomllib.loads((RESOURCES / "formulas/formulas.toml").read_text(encoding="utf-8"))
+
+
+def sources():
+    """The LaTeX of every formula; those of attention are put together from one ending of each table."""
+    made = dict(TABLE["formulas"])
+    for endings in product(*(tables.items() for tables in TABLE["attention"].values())):
+        latex = "@"
+        for _, part in endings:
+            latex = part.replace("@", latex)
+        made["attention" + "".join(ending for ending, _ in endings)] = latex
+    return made
+
+
+SOURCES = sources()
 FONTS = sorted(path for path in (RESOURCES / "fonts").iterdir() if path.suffix in {".ttf", ".otf"})
 
 
@@ -24,7 +39,7 @@ def test_an_icon_is_a_drawing_of_one_colour(path, qapp):
 
 def test_every_formula_of_the_table_is_rendered():
     pictures = {path.stem for path in (RESOURCES / "formulas").glob("*.svg")}
-    assert pictures == set(FORMULAS["formulas"]) == set(TABLE["formulas"])
+    assert pictures == set(FORMULAS["formulas"]) == set(SOURCES)
 
 
 @pytest.mark.parametrize("key", FORMULAS["formulas"])
@@ -35,7 +50,7 @@ def test_a_formula_fits_the_bar_and_holds_its_parts(key, qapp):
     assert FORMULAS["color"] in text
     assert "<use" not in text
     assert formula["height"] <= 64
-    assert len(formula["parts"]) == TABLE["formulas"][key].count(r"\part")
+    assert len(formula["parts"]) == SOURCES[key].count(r"\part")
     for part in formula["parts"]:
         assert 0 <= part["x"] < part["x"] + part["width"] <= formula["width"]
         assert 0 <= part["y"] < part["y"] + part["height"] <= formula["height"]
