@@ -196,15 +196,26 @@ class NumbersPanel(QWidget):
     def _show_kind(self) -> bool:
         """Make room for a table of words where one was picked, else for the matrix; True for words."""
         name = self._pinned if self.tables.has(self._pinned) else None
-        self.tables.show_table(name)
-        for widget in (self.grid, self.statistics, self.bar.entry, self.bar.fill, self.bar.colors):
-            widget.setVisible(name is None)
+        is_other, held = (name is None) == self.tables.is_shown, self.window().focusWidget()
+        is_held = is_other and held is not None and self._body.isAncestorOf(held)
         if name is None:
+            self._show_matrix(is_shown=True)
+        else:
+            self.tables.show_table(name)
+        if is_held:  # before the other one is hidden: the focus would go anywhere
+            (self.grid if name is None else self.tables.grid).setFocus()
+        if name is None:
+            self.tables.show_table(None)
             return False
+        self._show_matrix(is_shown=False)
         self.bar.set_heads(0, None)
         self.bar.picker.show_name(name)
         self.bar.shape.setText(self.tables.told())
         return True
+
+    def _show_matrix(self, *, is_shown: bool) -> None:
+        for widget in (self.grid, self.statistics, self.bar.entry, self.bar.fill, self.bar.colors):
+            widget.setVisible(is_shown)
 
     def _show(self, name: str | None) -> None:
         self.grid.fills.set_seed(self._session.scenario.seed)

@@ -38,6 +38,7 @@ class WordTables(QWidget):
             self._grid.set_zoom(self._workspace.display.zoom)
             self._workspace.display.zoom_changed.connect(self._grid.set_zoom)
             self._row.addWidget(self._grid)
+            self._grid.show()  # now, so that it can get the focus
         return self._grid
 
     def _commit(self, edit: Edit) -> None:

@@ -166,8 +166,9 @@ class Sheet(QTableView):
         command()
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's name
-        """Tab goes from cell to cell, and out at the end."""
-        if not self.entry.is_open and self.cells.follow(Finish.NEXT if next else Finish.PREVIOUS):
+        """Tab goes from cell to cell, and out at the end; so does the focus of a sheet that is hidden."""
+        is_ours = self.isVisible() and not self.entry.is_open
+        if is_ours and self.cells.follow(Finish.NEXT if next else Finish.PREVIOUS):
             return True
         return super().focusNextPrevChild(next)
 
