@@ -166,7 +166,10 @@ class TextCommands(QObject):
     def insert_row(self) -> None:
         """Put an empty token in before the current one."""
         current, sequence = self._grid.cells.current, self._grid.words.shown.sequence
-        if current is None or sequence is None:
+        if sequence is None:
+            self._tell_of_vocabulary()
+            return
+        if current is None:
             return
         if self._is_taken(self._grid.words.ask(InsertTokens(sequence, current[0], ("",)))):
             self._grid.cells.go(current[0], WORD)
@@ -174,11 +177,21 @@ class TextCommands(QObject):
     def remove_rows(self) -> None:
         """Take the selected tokens out."""
         rows, sequence = self._rows, self._grid.words.shown.sequence
-        if not rows or sequence is None:
+        if sequence is None:
+            self._tell_of_vocabulary()
+            return
+        if not rows:
             return
         column = self._grid.cells.current[1] if self._grid.cells.current is not None else WORD
         if self._is_taken(self._grid.words.ask(RemoveTokens(sequence, tuple(rows)))):
             self._grid.cells.go(rows[0], column)
+
+    def _tell_of_vocabulary(self) -> None:
+        """Say why a word of the vocabulary is neither put in nor taken out."""
+        told = self.tr(
+            "Each word has its row of numbers: write over it. A new token brings its word with it."
+        )
+        self._grid.entry.tell(told)
 
     # Menu
 

@@ -4858,6 +4858,10 @@
 <context>
     <name>TextCommands</name>
     <message>
+        <source>Each word has its row of numbers: write over it. A new token brings its word with it.</source>
+        <translation>どの語にも数値の行があります。上書きしてください。新しい語はトークンとして加えると入ります。</translation>
+    </message>
+    <message>
         <source>&amp;Edit cell</source>
         <translation>セルを編集(&amp;E)</translation>
     </message>

@@ -333,3 +333,14 @@ def test_a_large_vocabulary_is_pasted_and_gone_through_at_once(vocabulary):
 
 def test_the_model_is_sound(tokens, qtmodeltester):
     qtmodeltester.check(tokens.model)
+
+
+def test_words_are_not_put_into_the_vocabulary_nor_taken_out_and_that_is_said(vocabulary):
+    before = vocabulary.session.scenario
+    for key, modifiers in ((K.Key_Insert, Qt.KeyboardModifier.NoModifier), (K.Key_Delete, CONTROL)):
+        press(key, modifiers=modifiers)
+        assert "A new token brings its word" in vocabulary.reason
+        vocabulary.go(1)
+        assert not vocabulary.reason
+        vocabulary.go(0)
+    assert vocabulary.session.scenario is before
