@@ -17,6 +17,7 @@ from core.formats.scanner import Row, Table, Unreadable
 from core.record import Record
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP, Message, message
+from core.tokens import plain
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -244,9 +245,9 @@ def _are_flags(values: list[Any]) -> bool:
 
 
 def shortened(text: str) -> str:
-    """Return `text` in a length that fits a message, without half characters."""
-    text = text.encode("utf-8", "replace").decode()
-    return text if len(text) <= 60 else text[:59] + "…"
+    """Return `text` as a message quotes it: short, whole characters, nothing that steers or hides."""
+    text = text if len(text) <= 60 else text[:59] + "…"
+    return plain(text.encode("utf-8", "replace").decode()).replace("\n", "↵")
 
 
 def _shown(value: object) -> Message | str:

@@ -147,7 +147,7 @@ class _Spelled:
             return parse_number(cell, comma=self._comma)
         except NotANumber as error:
             tells_more = isinstance(error, AmbiguousNumber | OtherSpelling | NotFinite)
-            if not self._wrong and tells_more and len(cell) <= _LONGEST:
+            if not self._wrong and tells_more and len(cell) <= _LONGEST and plain(cell) == cell:
                 self._reason = error
             self._wrong.append((row, column))
             return 0.0

@@ -414,3 +414,11 @@ def test_more_tokens_than_learned_positions_are_refused():
 def test_an_unknown_example_is_told_with_those_there_are():
     with pytest.raises(NoSuchExample, match="worked-example, one-head"):
         load_example("nothing")
+
+
+def test_what_a_message_quotes_of_a_file_neither_steers_nor_reorders_nor_breaks_it():
+    for word in ("\x1b[31mred", "\u202eabc", "\x00", "a\nb", "\x1b" * 100):
+        for document in (changed("tokens/target/1", word), BASE | {word: 1}, changed("seed", word)):
+            told = refusal(encoded(document))
+            assert told.isprintable(), told
+    assert "“a↵b” is not known here" in refusal(encoded(BASE | {"a\nb": 1}))

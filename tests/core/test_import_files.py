@@ -346,3 +346,7 @@ def test_hostile_files_are_refused_or_read_in_bounded_time(data):
     started = time.perf_counter()
     refused(data)
     assert time.perf_counter() - started < 20
+
+
+def test_a_cell_that_reorders_the_message_is_quoted_without_doing_so():
+    assert refused("\u202e1,2;3\n".encode()) == "Not numbers (row, column): 1, 1 “⟨202E⟩1,2”"
