@@ -238,6 +238,13 @@ class MatrixLayout:
             for at in range(0, self.columns, width)
         )
 
+    def corner_text(self) -> str:
+        """Return what stands in the corner: ``query ↓ key →``; nothing where no axis has words."""
+        rows, columns = self.row_axis, self.column_axis
+        if rows is None or columns is None or not (rows.labels or columns.labels):
+            return ""
+        return f"{axis_word(rows)} ↓ {axis_word(columns)} →"
+
 
 def axis_word(axis: Axis) -> str:
     """Return an axis in words; that of joined heads as the size of one: ``d_k``."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from app.formulas import TypedFormulas, is_formula
 from app.models.cell_faces import CellFaces, Changed, RowFacts, without_nan
-from app.models.matrix_layout import MatrixLayout, axis_word
+from app.models.matrix_layout import MatrixLayout
 from app.models.matrix_shown import (
     AnyIndex,
     Cell,
@@ -445,7 +445,4 @@ class MatrixModel(QAbstractTableModel):
 
     def corner_text(self) -> str:
         """Return what stands in the corner: ``query ↓ key →``."""
-        rows, columns = self._layout.row_axis, self._layout.column_axis
-        if rows is None or columns is None or not (rows.labels or columns.labels):
-            return ""
-        return f"{axis_word(rows)} ↓ {axis_word(columns)} →"
+        return self._layout.corner_text()
