@@ -154,6 +154,10 @@ class MatrixGrid(Sheet):
         self._fit()
         super()._on_model_reset()
 
+    def _decline(self) -> None:
+        super()._decline()
+        self.exchange.offers.dismiss()
+
     def _on_scale_changed(self) -> None:
         self._fit()
         self.viewport().update()
@@ -173,6 +177,7 @@ class MatrixGrid(Sheet):
         """Names of heads and axes follow the language."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
+            self._decline()
             self._fit()
 
     # Scrubbing

@@ -105,8 +105,13 @@ class GridEntry(QObject):
 
     def settle(self) -> None:
         """Take away why something was refused, once something else is done; of an open field it stays."""
-        if not self._is_open:
+        if self.plate.is_told and not self._is_open:
             self.plate.unsay()
+
+    def leave_missing(self) -> None:
+        """Give up what is typed in a row that is no longer there."""
+        if self._is_open and self._cell[0] >= self._grid.cells.size[0]:
+            self.cancel()
 
     def tell(self, reason: str) -> None:
         """Say under the current cell why something was refused."""

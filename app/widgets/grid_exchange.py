@@ -60,7 +60,6 @@ class GridExchange(QObject):
         self.offers = OfferPlate(grid.viewport())
         self._drop = GridDrop(grid)
         grid.matrix.modelAboutToBeReset.connect(self.offers.dismiss)
-        grid.matrix.dataChanged.connect(self.offers.dismiss)
 
     @property
     def copied_rectangle(self) -> Rectangle | None:

@@ -78,7 +78,7 @@ class OfferPlate(QFrame):
             return
         had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
         self.hide()
-        if had_focus:
+        if had_focus and self._anchor.isVisible():
             self._anchor.setFocus()
 
     def _on_clicked(self) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
+    QHideEvent,
     QInputMethodEvent,
     QKeyEvent,
     QMouseEvent,
@@ -80,7 +81,8 @@ class Sheet(QTableView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setModel(model)
         model.modelAboutToBeReset.connect(self.entry.cancel)
-        model.dataChanged.connect(self.entry.settle)
+        model.dataChanged.connect(self._decline)
+        model.rowsRemoved.connect(self.entry.leave_missing)
         model.modelReset.connect(self._on_model_reset)
         self._on_model_reset()
 
@@ -89,6 +91,16 @@ class Sheet(QTableView):
         self._selected = []
         self.cells.go(0, 0)
         self.viewport().update()
+
+    def _decline(self) -> None:
+        """Something else is done: take away what was said of the last thing, and what was offered."""
+        self.entry.settle()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What is said of a cell goes with the sheet: it stands in the window."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._decline()
 
     # Sizes
 

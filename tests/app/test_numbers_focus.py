@@ -1,7 +1,8 @@
 """Where the keyboard is when the drawer shows words in the place of numbers, or is closed."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt
+from PySide6.QtWidgets import QApplication
 
 from app.widgets.grid import MatrixGrid
 from tests.support.grids import press, type_text
@@ -55,3 +56,49 @@ def test_a_closed_drawer_leaves_its_cell_where_it_was_and_gives_the_keyboard_on(
     panel.set_open(False)
     assert panel.grid.cells.current == (1, 1)
     assert not isinstance(panel.window().focusWidget(), MatrixGrid)
+
+
+@pytest.mark.parametrize("leave", ["close", "words", "language"])
+def test_what_is_offered_or_told_over_the_cells_goes_with_them(panel, leave):
+    mime = QMimeData()
+    mime.setText("\n".join(["1\t2\t3\t4\t5\t6\t7\t8\t9"] * 9))
+    QApplication.clipboard().setMimeData(mime)
+    window = panel.window()
+
+    def left():
+        if leave == "close":
+            panel.set_open(False)
+        elif leave == "words":
+            panel.show_tensor("vocabulary")
+        else:
+            window.workspace.settings.update(language="ja")
+            QCoreApplication.sendPostedEvents()
+
+    press(Qt.Key.Key_V, modifiers=CONTROL)
+    assert panel.grid.exchange.offers.isVisible()
+    left()
+    assert not panel.grid.exchange.offers.isVisible()
+    window.workspace.settings.update(language="en")
+    panel.set_open(True)
+    panel.show_tensor("decoder.0.self_attn.weights")
+    panel.grid.setFocus()
+    press(Qt.Key.Key_1)
+    assert panel.grid.entry.plate.isVisible()
+    left()
+    assert not panel.grid.entry.plate.isVisible()
+
+
+def test_a_word_that_is_typed_in_a_row_that_goes_is_given_up(panel):
+    panel.show_tensor("tokens.target")
+    words, before = panel.tables.grid, panel._session.scenario
+    words.cells.go(2, 0)
+    press(Qt.Key.Key_Insert)
+    press(Qt.Key.Key_End, modifiers=CONTROL)
+    words.cells.go(panel.tables.model.rowCount() - 1, 0)
+    type_text("dog")
+    assert words.entry.is_open
+    panel._session.undo_stack.undo()
+    assert not words.entry.is_open
+    press(Qt.Key.Key_Return)
+    assert panel._session.scenario is before
+    assert words.hasFocus()
