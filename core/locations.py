@@ -25,7 +25,7 @@ def local_path(text: str) -> Path:
     Parameters
     ----------
     text : str
-        A path, or an address such as ``file:///home/me/a%20b.tsbx``.
+        A path, or an address such as ``file:///lessons/a%20b.tsbx``.
 
     Raises
     ------
