@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -36,7 +37,7 @@ class RangeNumbers(Record):
 def range_numbers(blocks: Sequence[Array]) -> RangeNumbers | None:
     """Return what the numbers of `blocks` amount to; None where there is none.
 
-    ∞ and NaN propagate, and nothing raises.
+    ∞ and NaN propagate, and nothing raises. The mean of large numbers is finite where their sum is ∞.
     """
     blocks = [block for block in blocks if block.size]
     if not blocks:
@@ -46,7 +47,7 @@ def range_numbers(blocks: Sequence[Array]) -> RangeNumbers | None:
     return RangeNumbers(
         shapes=tuple((block.shape[0], block.shape[1]) for block in blocks),
         total=total,
-        mean=total / count,
+        mean=total / count if math.isfinite(total) else _sum([block / count for block in blocks], count),
         smallest=float(np.min([block.min() for block in blocks])),
         largest=float(np.max([block.max() for block in blocks])),
         rows_add_to_one=all(_adds_to_one(block) for block in blocks),

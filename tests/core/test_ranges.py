@@ -51,3 +51,11 @@ def test_nothing_amounts_to_nothing():
 )
 def test_rows_that_add_up_to_one(block, adds):
     assert range_numbers([np.array(block, dtype=float)]).rows_add_to_one is adds
+
+
+def test_the_mean_of_numbers_whose_sum_is_too_large_is_theirs():
+    told = range_numbers([np.full((8, 8), 1e308)])
+    assert told.total == np.inf
+    assert told.mean == pytest.approx(1e308)
+    assert range_numbers([np.array([[np.inf, 1.0]])]).mean == np.inf
+    assert np.isnan(range_numbers([np.array([[np.inf, -np.inf]])]).mean)
