@@ -14,10 +14,12 @@ from core.expression.numbers import MINUS
 
 SIGNS = f"0123456789.{MINUS}"
 """What numbers are mostly made of; none of these is drawn nearer to one neighbour than to another."""
-_MOST_GRIDS = 64
+_MOST_GRIDS = 32
 
 Spot = tuple[int, str]
 """Which cell, and the shape of its text: digits are equally wide."""
+Grid = dict[int, tuple[str, list[QPointF]]]
+"""By cell the shape of its text, and where the glyphs of such a text stand."""
 
 
 class Numerals:
@@ -29,14 +31,17 @@ class Numerals:
         found = self._raw.glyphIndexesForString(SIGNS)
         self._glyphs = dict(zip(SIGNS, found, strict=True)) if all(found) else {}
         self._advances = {sign: metrics.horizontalAdvance(sign) for sign in self._glyphs}
-        self._grids: dict[Hashable, dict[Spot, list[QPointF]]] = {}
+        self._grids: dict[Hashable, Grid] = {}
 
     def knows(self, shape: str) -> bool:
         """Return whether a text of this shape can be written."""
         return all(sign in self._glyphs for sign in shape)
 
-    def grid(self, key: Hashable) -> dict[Spot, list[QPointF]]:
-        """Return where glyphs stand in the cells that `key` tells of, as far as it was asked before."""
+    def grid(self, key: Hashable) -> Grid:
+        """Return where glyphs stand in the cells that `key` tells of, as far as it was asked before.
+
+        Of each cell only the form of its last text is kept: the memory is bounded by the cells.
+        """
         found = self._grids.get(key)
         if found is None:
             if len(self._grids) >= _MOST_GRIDS:

@@ -159,9 +159,10 @@ def paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: P
             if not text or place in skipped:
                 continue
             spot = (place, forms[place])
-            glyphs = grid.get(spot)
-            if glyphs is None:
-                glyphs = grid[spot] = _glyphs(block, spot, numerals, look)
+            known = grid.get(place)
+            if known is None or known[0] != spot[1]:
+                known = grid[place] = (spot[1], _glyphs(block, spot, numerals, look))
+            glyphs = known[1]
             ink = 1 if white[place] else 0
             if glyphs:
                 written[ink].append(text)
