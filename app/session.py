@@ -270,7 +270,8 @@ class Session(QObject):
         self._goes_on = False
         self._scenario = scenario
         self._trace = run(self._program_of(scenario), earlier)
-        if [step.name for step in earlier.program.steps] != [step.name for step in self.program.steps]:
+        before, steps = earlier.program.steps, self.program.steps
+        if steps is not before and [step.name for step in steps] != [step.name for step in before]:
             self.program_changed.emit(self.program)
         self.trace_changed.emit(self._trace, self._trace.changed_since(earlier))
         if revisited is not None:

@@ -241,14 +241,11 @@ class Scenario(Record, eq=False):
         return replace(tensor, values=values, overlay=parameter.overlay if parameter else None)
 
     def _differs_in_numbers_only(self, other: Scenario) -> bool:
-        alike = all(
-            getattr(self, name) == getattr(other, name)
-            for name in ("architecture", "vocabulary", "features", "tokens", "padding", "masks")
-        )
+        pairs = ((getattr(self, name), getattr(other, name)) for name in _NOT_NUMBERS)
         return (
-            alike
-            and _shapes(self.given) == _shapes(other.given)
-            and _shapes(self.parameters) == _shapes(other.parameters)
+            all(here is there or here == there for here, there in pairs)
+            and _same_shapes(self.given, other.given)
+            and _same_shapes(self.parameters, other.parameters)
         )
 
     def whole_program(self) -> Program:
@@ -270,8 +267,18 @@ class Scenario(Record, eq=False):
         return replace(self, **wrapped)
 
 
-def _shapes(tensors: Mapping[str, Array] | Mapping[str, Parameter]) -> list[tuple[str, tuple[int, ...]]]:
-    return [(name, tensor.shape) for name, tensor in tensors.items()]
+_NOT_NUMBERS = ("architecture", "vocabulary", "features", "tokens", "padding", "masks")
+_Tensors = Mapping[str, Array] | Mapping[str, Parameter]
+
+
+def _same_shapes(here: _Tensors, there: _Tensors) -> bool:
+    """Return whether the same names have the same shapes, in the same order."""
+    if here is there:
+        return True
+    return list(here) == list(there) and all(
+        tensor is other or tensor.shape == other.shape
+        for tensor, other in zip(here.values(), there.values(), strict=True)
+    )
 
 
 _GIVEN_AXES: dict[str, tuple[str, ...]] = {

@@ -50,6 +50,7 @@ class ExplainPanel(QWidget):
         self._visits: list[_Visit] = []
         self.setProperty("kind", "band")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAutoFillBackground(True)  # so an edit paints nothing that is under it
         self._label = _text("soft")
         self.view = ExplainView(workspace.theme.theme, self)
         self.proof = _text("link")

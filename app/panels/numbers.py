@@ -29,10 +29,11 @@ from app.widgets.grid_bar import NumbersBar
 from app.widgets.grid_statistics import RangeStatistics
 from app.workspace import Workspace
 from core.edits.base import Cells, Edit
+from core.program import Step
 from core.ranges import range_numbers
 from core.tensor import Array
 from core.text import Message
-from core.trace import Trace
+from core.trace import StepFailure, Trace
 
 _GRID_HEIGHT = 84
 
@@ -50,6 +51,8 @@ class NumbersPanel(QWidget):
         self._is_stale = True
         self._is_following = False
         self._pinned: str | None = None
+        self._named: tuple[tuple[Step, ...], StepFailure | None] | None = None
+        """What the names to pick from were taken of."""
         self.model = MatrixModel(self._commit, self, self._session.formulas)
         self.model.set_decimals(workspace.display.decimals)
         self.bar = NumbersBar(workspace.theme, self)
@@ -192,6 +195,7 @@ class NumbersPanel(QWidget):
     def _show_groups(self) -> None:
         groups = (*name_groups(self._trace), self.tables.group())
         self.bar.picker.set_names(groups, self.tr("as the step needs"))
+        self._named = (self._trace.program.steps, self._trace.failure)
 
     def _show_kind(self) -> bool:
         """Make room for a table of words where one was picked, else for the matrix; True for words."""
@@ -280,7 +284,12 @@ class NumbersPanel(QWidget):
         if not self._is_open or name not in trace or self.tables.has(self._pinned):
             self._refresh()
             return
-        self._show_groups()
+        if (
+            self._named is None
+            or self._named[0] is not trace.program.steps
+            or self._named[1] is not trace.failure
+        ):
+            self._show_groups()
         if name not in changed and not self.model.changed_count:
             return
         with self._following():

@@ -97,13 +97,11 @@ class MatrixGrid(Sheet):
         bold.setBold(True)
         bold_metrics = QFontMetrics(bold)
         scale, layout = self._zoom / 100, self.matrix.layout
-        number = metrics.horizontalAdvance(self.matrix.widest_text()) + round(30 * scale)
         names = [layout.column_label(c) for c in range(min(layout.columns, _MEASURED_LABELS))]
         widest = max(map(bold_metrics.horizontalAdvance, names), default=0) + round(10 * scale)
+        self._label_width = min(widest, round(_WIDEST_LABEL * scale))
         row = _up_to_four(metrics.height() + 3)
-        self._columns_header.setDefaultSectionSize(
-            _up_to_four(max(number, min(widest, round(_WIDEST_LABEL * scale))))
-        )
+        self._columns_header.setDefaultSectionSize(self._wanted_width())
         self._rows_header.setDefaultSectionSize(row)
         self._columns_header.set_extent(row + 2)
         self._columns_header.set_groups(layout.groups())
@@ -123,6 +121,11 @@ class MatrixGrid(Sheet):
         self.updateGeometries()
         self.updateGeometry()
         self.fitted.emit()
+
+    def _wanted_width(self) -> int:
+        """Return how wide a column is: as its widest number, or as the widest name where that is wider."""
+        number = QFontMetrics(self.font()).horizontalAdvance(self.matrix.widest_text())
+        return _up_to_four(max(number + round(30 * self._zoom / 100), self._label_width))
 
     def sizeHint(self) -> QSize:
         """Ask for the headers, some rows and a scroll bar."""
@@ -159,7 +162,8 @@ class MatrixGrid(Sheet):
         self.exchange.offers.dismiss()
 
     def _on_scale_changed(self) -> None:
-        self._fit()
+        if self._wanted_width() != self._cell_width:
+            self._fit()
         self.viewport().update()
 
     def _on_theme_changed(self, theme: Theme) -> None:
