@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from core.errors import SandboxError
 from core.ops.base import Index, Operation, require_same_shape
-from core.record import Record
+from core.record import Record, field
 from core.tensor import Axes, NamedTensor, relabel, sizes
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
 if TYPE_CHECKING:
-    from core.expression.nodes import Expression
+    from core.expression.nodes import Cell, Expression
 
 
 class NotTypedIn(SandboxError):
@@ -76,6 +76,8 @@ class Program(Record, eq=False):
     steps: tuple[Step, ...]
     sources: Mapping[str, NamedTensor]
     _makers: Mapping[str, Step]
+    told: dict[Cell, Expression] = field(default_factory=dict)
+    """Expressions of the cells told of last (`core.telling`): they follow from the steps, whatever the numbers."""
 
     def step(self, name: str) -> Step:
         """Return the step that makes the column `name`."""

@@ -45,6 +45,7 @@ _FEW_TERMS = 4
 _MOST_APART = 0.01
 """Where terms cancel, what rounding leaves of them says nothing."""
 _LARGEST_BY_HAND = 1e9
+_MOST_KEPT = 64
 
 _FROM_SHOWN = QT_TRANSLATE_NOOP("Explain", "From the rounded numbers shown: {redone}; exact: {exact}.")
 _ROUNDED_BEFORE = QT_TRANSLATE_NOOP(
@@ -96,8 +97,16 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
 
 def expression_of(trace: Trace, step: Step, cell: Cell) -> Expression:
     """Return how a cell is made; what is read behind parts that only pass it on is named where it is made."""
-    made = step.expression(cell.tensor, cell.index)
-    return with_tensors(made, lambda name: origin(trace.program, name))
+    known = trace.program.told
+    made = known.get(cell)
+    if made is None:
+        made = with_tensors(
+            step.expression(cell.tensor, cell.index), lambda name: origin(trace.program, name)
+        )
+        if len(known) >= _MOST_KEPT:
+            known.clear()
+        known[cell] = made
+    return made
 
 
 def _line(shown: Expression, cell: Cell, reading: Reading, *, in_names: bool) -> Pieces:

@@ -62,16 +62,25 @@ def run(program: Program, earlier: Trace | None = None) -> Trace:
     are silent: ∞ and NaN are results like others.
     """
     tensors: dict[str, NamedTensor] = {}
+    other: set[str] = set()
+    """Names whose values are not those of `earlier`; all that is asked where it has the same steps."""
+    known = earlier.tensors if earlier is not None else {}
     for name, source in program.sources.items():
-        old = earlier.get(name) if earlier else None
-        same = old is not None and old.values is source.values and old.axes == source.axes
-        tensors[name] = old if same and old is not None else source
+        old = known.get(name)
+        if old is not None and old.values is source.values and old.axes == source.axes:
+            tensors[name] = old
+        else:
+            tensors[name] = source
+            other.add(name)
+    same_steps = earlier is not None and earlier.failure is None and earlier.program.steps is program.steps
     computed: set[str] = set()
     with np.errstate(all="ignore"):
         for step in program.steps:
-            if earlier is not None and _kept(step, earlier, tensors):
+            if earlier is not None and (
+                other.isdisjoint(step.inputs or (step.name,)) if same_steps else _kept(step, earlier, tensors)
+            ):
                 for column in step.columns:
-                    tensors[column.name] = earlier[column.name].relabelled(column.axes)
+                    tensors[column.name] = known[column.name].relabelled(column.axes)
                 continue
             try:
                 _compute(step, tensors)
@@ -79,6 +88,7 @@ def run(program: Program, earlier: Trace | None = None) -> Trace:
                 failure = StepFailed(step=step.name, reason=str(error))
                 return Trace(program, tensors, frozenset(computed), StepFailure(step, failure))
             computed.add(step.name)
+            other.update(column.name for column in step.columns)
     return Trace(program, tensors, frozenset(computed))
 
 
