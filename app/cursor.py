@@ -41,6 +41,8 @@ class StepCursor(QObject):
         super().__init__(parent)
         self._session = session
         self._stride = Stride.OPERATION
+        self._walked: tuple[tuple[Step, ...], str, tuple[Step, ...]] = ((), "", ())
+        """Of which steps, and standing where, one walks over which."""
         self._name = self._start().name
         session.program_changed.connect(self._on_program_changed)
         session.document_replaced.connect(self.reset)
@@ -63,11 +65,11 @@ class StepCursor(QObject):
 
     def walk(self) -> tuple[Step, ...]:
         """Return the steps one walks over: those that change something, and the current one."""
-        return tuple(
-            step
-            for step in self._session.program.steps
-            if not step.operation.trivial or step.name == self._name
-        )
+        steps = self._session.program.steps
+        if self._walked[0] is not steps or self._walked[1] != self._name:
+            walk = tuple(step for step in steps if not step.operation.trivial or step.name == self._name)
+            self._walked = (steps, self._name, walk)
+        return self._walked[2]
 
     def ticks(self) -> tuple[Step, ...]:
         """Return the steps of the part shown, in order."""

@@ -55,17 +55,20 @@ class Ripple(QObject):
         before, trace = self._session.trace_before, self._session.trace
         if self._seen[0] is not before or self._seen[1] is not trace:
             self._seen, self._counts, self._marks = (before, trace), {}, {}
+        known = self._counts.get(name)
+        if known is not None and self.is_marked:
+            return known
         tensor = trace.get(name)
         if tensor is None or before is None or not self.is_marked:
             return Changed(0, 0 if tensor is None else tensor.values.size)
-        if name not in self._counts:
-            old = before.get(name)
-            if old is not None and old.values is tensor.values:
-                self._counts[name] = Changed(0, tensor.values.size)
-            else:
-                marks = self._marks[name] = changed_marks(old, tensor)
-                self._counts[name] = Changed(int(np.count_nonzero(marks)), tensor.values.size)
-        return self._counts[name]
+        old = before.get(name)
+        if old is not None and old.values is tensor.values:
+            known = Changed(0, tensor.values.size)
+        else:
+            marks = self._marks[name] = changed_marks(old, tensor)
+            known = Changed(int(np.count_nonzero(marks)), tensor.values.size)
+        self._counts[name] = known
+        return known
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         if before.mark_changes != after.mark_changes:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import field
+
 from core.errors import SandboxError
 from core.ops.base import Index, Operation, require_same_shape
-from core.record import Record, field
+from core.record import Record
 from core.tensor import Axes, NamedTensor, relabel, sizes
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
@@ -77,7 +79,7 @@ class Program(Record, eq=False):
     sources: Mapping[str, NamedTensor]
     _makers: Mapping[str, Step]
     told: dict[Cell, Expression] = field(default_factory=dict)
-    """Expressions of the cells told of last (`core.telling`): they follow from the steps, whatever the numbers."""
+    """Expressions of the cells told of last (`core.telling`): they follow from the steps alone."""
 
     def step(self, name: str) -> Step:
         """Return the step that makes the column `name`."""

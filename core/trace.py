@@ -51,7 +51,8 @@ class Trace(Mapping[str, NamedTensor]):
         if earlier is None:
             return frozenset(self.tensors)
         here, there = self.tensors, earlier.tensors
-        return frozenset(name for name in here.keys() | there.keys() if here.get(name) is not there.get(name))
+        other = [name for name, tensor in here.items() if there.get(name) is not tensor]
+        return frozenset(other).union(there.keys() - here.keys())
 
 
 def run(program: Program, earlier: Trace | None = None) -> Trace:

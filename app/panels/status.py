@@ -43,7 +43,9 @@ class StatusLine(QStatusBar):
         for label in (self.value, self.axes, self.sums, self.assumptions):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setMinimumWidth(1)  # a long name must not keep the window wide
-        self.setAutoFillBackground(True)  # so a number that changes paints nothing that is under it
+        self.setAttribute(
+            Qt.WidgetAttribute.WA_OpaquePaintEvent
+        )  # a number that changes paints nothing under it
         self.sums.setContentsMargins(24, 0, 0, 0)
         self.assumptions.setContentsMargins(24, 0, 16, 0)
         self.addWidget(self.value)

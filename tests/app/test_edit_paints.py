@@ -2,8 +2,9 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QScrollBar, QTabBar
+from PySide6.QtWidgets import QApplication, QLabel, QScrollBar, QSplitter, QTabBar
 
+from app.models.matrix_content import name_groups
 from app.panels.explain import ExplainPanel
 from app.panels.player import PlayerPanel
 from app.panels.status import StatusLine
@@ -13,6 +14,7 @@ from app.widgets.grid_bar import NumbersBar
 from app.widgets.stage_header import StageHeader
 from app.widgets.ticks import TickStrip
 from core.edits.cells import SetCells
+from core.edits.switches import SwitchPart
 
 
 class Seen(QObject):
@@ -71,6 +73,51 @@ def test_the_scroll_bar_of_the_explanation_does_not_flicker(edited):
 def test_labels_that_are_painted_are_few(edited):
     _, painted = edited(QEvent.Type.Paint)
     assert len([widget for widget in painted if isinstance(widget, QLabel)]) <= 4
+
+
+def test_an_edit_paints_nothing_under_a_panel(edited):
+    window, painted = edited(QEvent.Type.Paint)
+    assert window not in painted
+    assert not [widget for widget in painted if isinstance(widget, QSplitter)]
+
+
+@pytest.fixture
+def drawer(open_window):
+    """The drawer, open on a matrix."""
+    window = open_window("tiny-gpt")
+    panel = window.panels["numbers"]
+    panel.set_open(True)
+    panel.show_tensor("decoder.0.self_attn.W_Q")
+    QApplication.processEvents()
+    return window.workspace.session, panel
+
+
+def test_other_colours_leave_the_columns_as_they_are(drawer, qtbot):
+    session, panel = drawer
+    largest = float(abs(session.scenario.parameters[panel.shown].values).max())
+    with qtbot.assertNotEmitted(panel.grid.fitted):
+        for value in (largest + 0.1, largest + 0.2):
+            assert value < 10
+            assert session.apply(SetCells(panel.shown, ((0, 0),), (value,)))
+    width = panel.grid.horizontalHeader().defaultSectionSize()
+    with qtbot.waitSignal(panel.grid.fitted):
+        session.apply(SetCells(panel.shown, ((0, 0),), (-123456.25,)))
+    assert panel.grid.horizontalHeader().defaultSectionSize() > width
+
+
+def test_names_are_gathered_where_the_steps_change(drawer, monkeypatch):
+    session, panel = drawer
+    gathered = []
+
+    def gather(trace):
+        gathered.append(trace)
+        return name_groups(trace)
+
+    monkeypatch.setattr("app.panels.numbers.name_groups", gather)
+    assert session.apply(SetCells(panel.shown, ((0, 0),), (0.25,)))
+    assert gathered == []
+    assert session.apply(SwitchPart("decoder.0.ffn", on=False))
+    assert gathered[-1] is session.trace
 
 
 @pytest.mark.parametrize("kind", [StatusLine, StageHeader, ExplainPanel, PlayerPanel, NumbersBar])
