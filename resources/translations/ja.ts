@@ -1685,6 +1685,10 @@
         <translation>「{address}」はこのコンピューターにありません。先にファイルを取り込んでください。</translation>
     </message>
     <message>
+        <source>“{name}” cannot be the name of a file: it has a zero character.</source>
+        <translation>「{name}」はファイル名にできません。ゼロ文字が含まれています。</translation>
+    </message>
+    <message>
         <source>A picture of {rows} × {columns} cells would be too large. Select fewer cells.</source>
         <translation>{rows} × {columns} セルの画像は大きすぎます。選択するセルを減らしてください。</translation>
     </message>

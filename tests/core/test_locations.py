@@ -7,7 +7,7 @@ import pytest
 from app.cli import execute
 from core.examples import load_example
 from core.formats import dumps
-from core.locations import NotHere, local_path
+from core.locations import NoName, NotHere, local_path
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,15 @@ def test_every_command_takes_an_address(tmp_path):
     assert complaints == []
     assert execute(["verify", "file://server/a.tsbx"], told.append, complaints.append) == 2
     assert "“file://server/a.tsbx” is not on this computer" in complaints[0]
+
+
+@pytest.mark.parametrize("text", ["http://example.org/a.tsbx", "HTTPS://example.org/a.tsbx", "ftp://host/a"])
+def test_addresses_of_other_computers_are_refused(text):
+    with pytest.raises(NotHere, match="not on this computer"):
+        local_path(text)
+
+
+@pytest.mark.parametrize("text", ["a\0b.tsbx", "file:///a%00b.tsbx"])
+def test_a_zero_character_is_no_name(text):
+    with pytest.raises(NoName, match="zero character"):
+        local_path(text)
