@@ -89,10 +89,6 @@ def _bring_to_front(_desk: Desk, files: Files) -> None:
     bring_to_front(files)
 
 
-def _is_modified(desk: Desk) -> bool:
-    return desk.workspace.session.is_modified or desk.workspace.session.path is None
-
-
 FILE_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
     ActionSpec(
         "file.new",
@@ -128,7 +124,6 @@ FILE_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         Menu.FILE,
         2,
         lambda desk: desk.files.save(),
-        enabled=_is_modified,
         keys=(_KEY.Save,),
         icon="save",
     ),

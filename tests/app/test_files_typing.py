@@ -72,3 +72,15 @@ def test_a_refused_text_stays_open_and_is_not_saved(window, paths, tmp_path):
     assert entry(window).editor.text() == "3.125x"
     press(Qt.Key.Key_Backspace, Qt.Key.Key_Return)
     assert window.workspace.session.trace[W_Q].values[0, 0] == 3.125
+
+
+def test_save_is_there_while_something_is_being_typed_in_a_document_without_changes(window, paths, tmp_path):
+    path = tmp_path / "kept.tsbx"
+    paths.append(path)
+    press(Qt.Key.Key_S, modifiers=CONTROL)
+    assert not window.isWindowModified()
+    type_text("7.5")
+    assert entry(window).is_open
+    press(Qt.Key.Key_S, modifiers=CONTROL)
+    assert load(path).parameters[W_Q].values[0, 0] == 7.5
+    assert not window.isWindowModified()
