@@ -31,6 +31,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 
+from app.overrides import guard_overrides
 from core.record import Record
 
 logger = logging.getLogger(__name__)
@@ -113,6 +114,7 @@ class FailureReporter(QObject):
         sys.excepthook = self.report
         threading.excepthook = self._report_thread
         sys.unraisablehook = self._report_unraisable
+        guard_overrides()
         qInstallMessageHandler(_log_qt_message)
         self._watch_crashes()
 

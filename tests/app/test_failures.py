@@ -3,15 +3,18 @@
 import gc
 import importlib
 import logging
+import os
 import pkgutil
+import subprocess
 import sys
 import threading
 from functools import partial
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer, qWarning
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, qWarning
 from PySide6.QtGui import QGuiApplication, QPainter
-from PySide6.QtWidgets import QGraphicsObject, QWidget
+from PySide6.QtWidgets import QGraphicsObject, QStatusBar, QWidget
 
 import app.panels
 import app.widgets
@@ -21,8 +24,15 @@ from app.dialogs.failure import FailureBox
 from app.dialogs.fault import FaultNotice
 from app.failures import FailureReporter
 from app.models.matrix_model import MatrixModel
+from app.overrides import guard_overrides
+from app.widgets.chip_view import ChipView
+from app.widgets.formula_picture import FormulaPicture
+from app.widgets.grid_bar import NumberEntry
+from app.widgets.stage_header import StageHeader
 from core.formats import dumps, load
 from core.trace import run
+
+ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.qt_no_exception_capture
 
@@ -388,3 +398,96 @@ def test_a_run_that_fails_leaves_a_document_that_can_be_saved_and_undone(
         window.workspace.session.undo_stack.undo()
     assert dumps(window.workspace.session.scenario) == before
     notices(window)[0].close()
+
+
+# ---- what Qt calls while we call Qt
+
+
+@pytest.fixture
+def fail_once(monkeypatch):
+    """A function that has a function of a class fail once it is told to; before the window is built."""
+
+    def spoiling(kind, name):
+        original = vars(kind)[name]
+        armed = []
+
+        def spoilt(self, *arguments):
+            if armed:
+                armed.clear()
+                raise ZeroDivisionError(f"{kind.__name__}.{name}")
+            return original(self, *arguments)
+
+        monkeypatch.setattr(kind, name, spoilt)
+        guard_overrides()
+        return armed
+
+    return spoiling
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        (ChipView, "resizeEvent"),
+        (NumberEntry, "resizeEvent"),
+        (StageHeader, "resizeEvent"),
+        (FormulaPicture, "sizeHint"),
+    ],
+    ids=lambda part: getattr(part, "__name__", part),
+)
+def test_what_fails_while_the_window_is_resized_is_told_and_ends_nothing_else(
+    kind, name, open_window, reporter, noticing, qtbot, fail_once, assert_can_be_saved
+):
+    armed = fail_once(kind, name)
+    window = open_window(size=(1400, 900))
+    noticing(window)
+    if not window.numbers_open:
+        window.toggle_numbers()
+    QCoreApplication.sendPostedEvents()
+    armed.append(True)
+    window.resize(900, 600)  # neither this call breaks off nor what else is laid out meanwhile
+    qtbot.waitUntil(lambda: len(notices(window)) == 1)
+    assert not armed
+    assert notices(window)[0].text == f"ZeroDivisionError: {kind.__name__}.{name}"
+    assert_can_be_saved(window)
+    notices(window)[0].close()
+
+
+def test_a_paint_that_fails_in_the_status_bar_does_not_stop_the_save(
+    window, reporter, noticing, qtbot, change, assert_can_be_saved
+):
+    class Failing(QWidget):
+        __module__ = "app.widgets.failing"
+
+        def paintEvent(self, _):
+            raise ZeroDivisionError("cannot paint")
+
+    noticing(window)
+    change(window)
+    (bar,) = window.findChildren(QStatusBar)
+    failing = Failing()
+    failing.setFixedSize(20, 10)
+    bar.addPermanentWidget(failing)
+    assert_can_be_saved(window)
+    qtbot.waitUntil(lambda: len(notices(window)) == 1)
+    assert notices(window)[0].text.startswith("ZeroDivisionError: cannot paint")
+    bar.removeWidget(failing)
+    notices(window)[0].close()
+
+
+def test_a_filter_that_always_fails_leaves_the_exit_status_alone(tmp_path):
+    spoil = "from app.widgets.grid_drop import GridDrop; GridDrop.eventFilter = lambda *_: 1 / 0"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{spoil}; import sys; from app.__main__ import main; sys.exit(main())"],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "TRANSFORMER_SANDBOX_SETTINGS": str(tmp_path / "settings.ini"),
+            "TRANSFORMER_SANDBOX_QUIT_AFTER": "500",
+        },
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "ZeroDivisionError" in (tmp_path / failures.LOG).read_text("utf-8")
