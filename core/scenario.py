@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from msgspec import field
@@ -268,10 +268,14 @@ class Scenario(Record, eq=False):
 
 
 _NOT_NUMBERS = ("architecture", "vocabulary", "features", "tokens", "padding", "masks")
-_Tensors = Mapping[str, Array] | Mapping[str, Parameter]
 
 
-def _same_shapes(here: _Tensors, there: _Tensors) -> bool:
+class _Shaped(Protocol):
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
+def _same_shapes(here: Mapping[str, _Shaped], there: Mapping[str, _Shaped]) -> bool:
     """Return whether the same names have the same shapes, in the same order."""
     if here is there:
         return True
