@@ -17,7 +17,7 @@ from core.generation import NextWord, likeliest
 from core.ops.base import Index
 from core.proof import columns
 from core.record import Record
-from core.ripple import Marks
+from core.ripple import differing
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
@@ -122,7 +122,7 @@ def difference(left: Trace, right: Trace, name: str) -> Array | None:
     if one is None or other is None or one.shape != other.shape:
         return None
     with np.errstate(all="ignore"):
-        made: Array = np.where(_same(one.values, other.values), 0.0, other.values - one.values)
+        made: Array = np.where(differing(one.values, other.values), other.values - one.values, 0.0)
     return made
 
 
@@ -150,7 +150,7 @@ def _compared(left: Trace, right: Trace, name: str) -> ColumnDifference:
         return ColumnDifference(name, kind, total=0 if only is None else only.values.size)
     if one.shape != other.shape:
         return ColumnDifference(name, Kind.OTHER_SHAPE, total=other.values.size)
-    differ = ~_same(one.values, other.values)
+    differ = differing(one.values, other.values)
     if not differ.any():
         return ColumnDifference(name, Kind.EQUAL, total=one.values.size)
     with np.errstate(all="ignore"):
@@ -167,13 +167,6 @@ def _compared(left: Trace, right: Trace, name: str) -> ColumnDifference:
         left=float(one.values[where]),
         right=float(other.values[where]),
     )
-
-
-def _same(left: Array, right: Array) -> Marks:
-    if left is right:
-        return np.ones(left.shape, dtype=bool)
-    same: Marks = (left == right) | (np.isnan(left) & np.isnan(right))
-    return same
 
 
 def _places(numbers: list[float]) -> int:

@@ -70,7 +70,7 @@ def changed_marks(old: NamedTensor | None, new: NamedTensor) -> Marks:
     if old.values is new.values:
         return np.zeros(new.shape, dtype=bool)
     if old.shape == new.shape:
-        return _differ(old.values, new.values, 0.0)
+        return differing(old.values, new.values)
     places = [_places(*axes) for axes in zip(old.axes, new.axes, strict=True)]
     marks = np.ones(new.shape, dtype=bool)
     if all(place is not None for place in places):
@@ -78,11 +78,12 @@ def changed_marks(old: NamedTensor | None, new: NamedTensor) -> Marks:
         here = np.ix_(*(np.flatnonzero(place >= 0) for place in known))
         there = np.ix_(*(place[place >= 0] for place in known))
         finite = np.abs(new.values[np.isfinite(new.values)])
-        marks[here] = _differ(old.values[there], new.values[here], _ROUNDING * finite.max(initial=0.0))
+        marks[here] = differing(old.values[there], new.values[here], _ROUNDING * finite.max(initial=0.0))
     return marks
 
 
-def _differ(old: Array, new: Array, tolerance: float) -> Marks:
+def differing(old: Array, new: Array, tolerance: float = 0.0) -> Marks:
+    """Return where two arrays of one shape have other numbers; NaN is equal to NaN, and −0 to 0."""
     differ: Marks = old != new
     if not differ.any():
         return differ

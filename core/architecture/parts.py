@@ -160,7 +160,8 @@ def attention(  # noqa: PLR0913 - one call an attention part
         part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
     asked = (_turned(part, architecture, f"{prefix}.{letter}", there=not is_cross) for letter in ("q", "k"))
     scores = part.add(f"{prefix}.scores", Scores(), *asked)
-    title = _MISTAKEN_SCALE if architecture.scale in _MISTAKEN_SCALES else ""
+    scale = architecture.scale
+    title = _MISTAKEN_SCALE if isinstance(scale, Scale) and scale.is_mistake else ""
     scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
     if options.soft_cap:
         scaled = part.add(f"{prefix}.capped", SoftCap(options.soft_cap), scaled)
@@ -259,7 +260,6 @@ _PROJECTION_TEXTS = {
 }
 
 
-_MISTAKEN_SCALES = (Scale.ROOT_MODEL, Scale.ROOT_HEADS)
 _MISTAKEN_SCALE = QT_TRANSLATE_NOOP("Ops", "Scaled: divided by the root of another size than d_k, a mistake")
 
 
