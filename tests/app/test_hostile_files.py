@@ -9,6 +9,7 @@ from core.formats import dumps
 from tests.support.documents import BASE, REMOVED, changed, encoded
 from tests.support.files import failure, unchanged
 from tests.support.hostile import odd_places
+from tests.support.words import ODD_WORDS
 
 GOOD = encoded(BASE)
 P = "parameters/decoder.0.self_attn.W_Q"
@@ -110,30 +111,7 @@ def test_what_is_no_ordinary_file_is_refused_and_nothing_changes(edited, tmp_pat
 
 
 def test_hostile_words_are_shown_as_they_are(window, tmp_path, answers, caplog):
-    words = [
-        *(
-            "",
-            " ",
-            "\x1b[31m",
-            "\u202eabc",
-            "שלום",
-            "e" + "\u0301" * 500,
-            "か\u3099",
-            "が",
-            "👩‍🎓🇯🇵",
-            "<b>bold</b>",
-        ),
-        *(
-            "%1 {0} {name}",
-            "=1+1",
-            "＝cmd|' /C calc'!A0",
-            "\\input{x}",
-            "../../etc",
-            "CON",
-            "a\nb",
-            "x" * 1000,
-        ),
-    ]
+    words = [*ODD_WORDS, "a\nb", "x" * 1000]
     document = changed("vocabulary", words)
     document["tokens"]["target"] = words
     document["padding"] = document["masks"] = document["given"] = {}
