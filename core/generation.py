@@ -1,13 +1,21 @@
-"""The next word: which one is likeliest, taking it, and going on so."""
+"""The next word: the likeliest or the one that is drawn, taking it, and going on so."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterator
+
 import numpy as np
 
+from core.architecture.options import Decoding
 from core.edits import TakeToken
 from core.record import Record
 from core.scenario import Scenario
+from core.tensor import NamedTensor
 from core.trace import Trace, run
+
+END = "<end>"
+"""The word behind which nothing is said any more."""
 
 
 class NextWord(Record):
@@ -31,11 +39,38 @@ def likeliest(trace: Trace, row: int = -1) -> NextWord | None:
     NextWord or None
         The first in the vocabulary of equals; None without probabilities (no output, or NaN in the row).
     """
-    tensor = trace.get("probabilities")
+    tensor = _told(trace, "probabilities", row)
+    return None if tensor is None else _word(tensor, row, int(tensor.values[row].argmax()))
+
+
+def drawn(trace: Trace, row: int = -1) -> NextWord | None:
+    """Return the word that is drawn behind a token, with its probability among all words.
+
+    Returns
+    -------
+    NextWord or None
+        None where no words are drawn, or none can be (NaN in the row).
+    """
+    chosen, tensor = _told(trace, "drawn", row), _told(trace, "probabilities", row)
+    if chosen is None or tensor is None or not (chosen.values[row] == 1.0).any():
+        return None
+    return _word(tensor, row, int(chosen.values[row].argmax()))
+
+
+def next_word(trace: Trace, row: int = -1) -> NextWord | None:
+    """Return the word that comes next as the model picks it: drawn, or else the likeliest."""
+    return drawn(trace, row) if "drawn" in trace else likeliest(trace, row)
+
+
+def _told(trace: Trace, name: str, row: int) -> NamedTensor | None:
+    tensor = trace.get(name)
     if tensor is None or 0 in tensor.shape or np.isnan(tensor.values[row]).any():
         return None
-    best = int(tensor.values[row].argmax())
-    return NextWord(tensor.axes[1].labels[best], float(tensor.values[row, best]))
+    return tensor
+
+
+def _word(tensor: NamedTensor, row: int, column: int) -> NextWord:
+    return NextWord(tensor.axes[1].labels[column], float(tensor.values[row, column]))
 
 
 def take_token(scenario: Scenario, word: str) -> TakeToken:
@@ -44,23 +79,34 @@ def take_token(scenario: Scenario, word: str) -> TakeToken:
     return TakeToken(sequence, len(scenario.tokens[sequence]), word)
 
 
-def greedy(scenario: Scenario, count: int, *, end: str = "<end>") -> tuple[str, ...]:
-    """Return at most `count` words, each the likeliest behind those before it; `end` is the last one.
+def generate(scenario: Scenario, count: int, *, end: str = END) -> Iterator[NextWord]:
+    """Yield at most `count` words, each as the model picks it behind those before; `end` is the last one.
 
     Raises
     ------
     SandboxError
         If the model has no place for so many tokens.
     """
-    words: list[str] = []
     trace: Trace | None = None
-    while len(words) < count:
+    for number in range(1, count + 1):
         trace = run(scenario.program(), trace)
-        found = likeliest(trace)
+        found = next_word(trace)
         if found is None:
-            break
-        words.append(found.word)
-        if found.word == end or len(words) == count:
-            break
+            return
+        yield found
+        if found.word == end or number == count:
+            return
         scenario = take_token(scenario, found.word).apply(scenario)
-    return tuple(words)
+
+
+def greedy(scenario: Scenario, count: int, *, end: str = END) -> tuple[str, ...]:
+    """Return at most `count` words, each the likeliest behind those before, however the model picks them.
+
+    Raises
+    ------
+    SandboxError
+        If the model has no place for so many tokens.
+    """
+    architecture = dataclasses.replace(scenario.architecture, decoding=Decoding())
+    likeliest_one = scenario.with_changes(architecture=architecture)
+    return tuple(found.word for found in generate(likeliest_one, count, end=end))

@@ -299,6 +299,9 @@ _GIVEN_AXES: dict[str, tuple[str, ...]] = {
     "activated": ("token", "d_ff"),
     "logits": ("token", "vocabulary"),
     "probabilities": ("token", "vocabulary"),
+    "top_k": ("token", "vocabulary"),
+    "top_p": ("token", "vocabulary"),
+    "drawn": ("token", "vocabulary"),
 }
 
 

@@ -43,9 +43,18 @@ _EXACT = 2.0**40
 """Below this, a number times a power of ten is off by less than a ten-thousandth."""
 
 
+def uniform(seed: int, text: str, count: int) -> Array:
+    """Return the first `count` uniform numbers of 0 ≤ u < 1; asked for more, the first stay what they are."""
+    return _generator(seed, text).random(count)
+
+
+def _generator(seed: int, text: str) -> np.random.Generator:
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *text.encode()])))
+
+
 def seeded(seed: int, text: str, count: int, mapped: Callable[[Array], Array], decimals: int) -> Array:
     """Return `count` numbers: uniform ones above 0, `mapped` (elementwise), rounded to `decimals`."""
-    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *text.encode()])))
+    generator = _generator(seed, text)
     numbers = np.empty(count)
     for start in range(0, count, _CHUNK):  # so that what is made on the way stays small
         # 0 has no place in a normal distribution; it comes up once in 2**53 draws.

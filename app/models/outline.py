@@ -146,6 +146,9 @@ _SHORT: dict[str, str] = {
     "post_norm": QT_TRANSLATE_NOOP("Outline", "Layer norm behind"),
     "logits": QT_TRANSLATE_NOOP("Outline", "Logits"),
     "probabilities": QT_TRANSLATE_NOOP("Outline", "Probabilities"),
+    "top_k": QT_TRANSLATE_NOOP("Outline", "Top-k"),
+    "top_p": QT_TRANSLATE_NOOP("Outline", "Top-p"),
+    "drawn": QT_TRANSLATE_NOOP("Outline", "Drawn word"),
 }
 _SHORT_RMS: dict[str, str] = {
     "norm": QT_TRANSLATE_NOOP("Outline", "RMS norm"),

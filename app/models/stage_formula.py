@@ -17,6 +17,7 @@ from core.ops.attention import (
     TimesMask,
 )
 from core.ops.base import Operation
+from core.ops.decoding import Draw, TopK, TopP
 from core.ops.elementary import Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import GeluExact, GeluTanh, Relu, Silu
@@ -193,7 +194,10 @@ def _by_operation(_program: Program, step: Step) -> Formula | None:
         Add: "residual",
         BucketBias: "bucket-bias",
         DistanceBias: "distance-bias",
+        Draw: "drawn",
         Mask: "mask",
+        TopK: "top-k",
+        TopP: "top-p",
         Rotate: "rotated",
     }
     key = keys.get(type(step.operation))

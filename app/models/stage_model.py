@@ -85,7 +85,7 @@ class _View(Record, eq=False):
 def kind_of(name: str, otherwise: Kind = Kind.SIGNED) -> Kind:
     """Return how the numbers of a tensor become colours, wherever it is shown."""
     last = name.rpartition(".")[2]
-    if last in ("weights", "masked_weights", "probabilities"):
+    if last in ("weights", "masked_weights", "probabilities", "top_k", "top_p", "drawn"):
         return Kind.WEIGHTS
     return Kind.MASK if last in ("mask", "cross_mask") else otherwise
 

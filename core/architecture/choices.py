@@ -432,3 +432,18 @@ class Memory(Choice):
         QT_TRANSLATE_NOOP("Options", "That is self-attention once more: nothing of the source is seen."),
         MISTAKE,
     )
+
+
+class DecodingKind(Choice):
+    """How the next word is picked."""
+
+    GREEDY = (
+        "greedy",
+        QT_TRANSLATE_NOOP("Options", "the likeliest (greedy)"),
+        QT_TRANSLATE_NOOP("Options", "Of equal words, the first in the vocabulary."),
+    )
+    SAMPLE = (
+        "sample",
+        QT_TRANSLATE_NOOP("Options", "drawn by its probability"),
+        QT_TRANSLATE_NOOP("Options", "Temperature first, then top-k, then top-p; then one word is drawn."),
+    )

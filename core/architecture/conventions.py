@@ -121,6 +121,9 @@ _NO_MLP_BIAS = QT_TRANSLATE_NOOP("Conventions", "feed-forward without biases")
 _TIED = QT_TRANSLATE_NOOP("Conventions", "logits by W_Eᵀ (tied)")
 _OWN = QT_TRANSLATE_NOOP("Conventions", "logits by W_U")
 _LOGIT_BIAS = QT_TRANSLATE_NOOP("Conventions", "with b_U")
+_DRAWN = QT_TRANSLATE_NOOP("Conventions", "next word drawn, seed {seed}")
+_TOP_K = QT_TRANSLATE_NOOP("Conventions", "top-k {count}")
+_TOP_P = QT_TRANSLATE_NOOP("Conventions", "top-p {mass}")
 _OFF = QT_TRANSLATE_NOOP("Conventions", "off: {parts}")
 _TEMPERATURE = QT_TRANSLATE_NOOP("Conventions", "temperature {temperature}")
 
@@ -159,9 +162,21 @@ def _conventions(a: Architecture) -> Iterator[Message]:
         if a.unembedding.soft_cap:
             yield _say(_LOGITS_CAPPED, cap=constant_text(a.unembedding.soft_cap))
         yield _say(_TEMPERATURE, temperature=constant_text(a.temperature))
+        yield from _decoding(a)
     off = switched_off(a)
     if off is not None:
         yield off
+
+
+def _decoding(a: Architecture) -> Iterator[Message]:
+    options = a.decoding
+    if not options.draws:
+        return
+    if options.top_k:
+        yield _say(_TOP_K, count=str(options.top_k))
+    if options.top_p < 1.0:
+        yield _say(_TOP_P, mass=constant_text(options.top_p))
+    yield _say(_DRAWN, seed=str(options.seed))
 
 
 def _input(a: Architecture) -> Iterator[Message]:

@@ -11,6 +11,7 @@ from itertools import product
 
 from core.architecture.choices import ActivationKind as ActivationKind
 from core.architecture.choices import Choice as Choice
+from core.architecture.choices import DecodingKind as DecodingKind
 from core.architecture.choices import EpsilonPlace as EpsilonPlace
 from core.architecture.choices import FeedForwardKind as FeedForwardKind
 from core.architecture.choices import HeadCut as HeadCut
@@ -42,6 +43,7 @@ from core.architecture.option import When as When
 from core.architecture.option import check_range as check_range
 from core.architecture.option import option as option
 from core.architecture.records import Attention as Attention
+from core.architecture.records import Decoding as Decoding
 from core.architecture.records import Embedding as Embedding
 from core.architecture.records import FeedForward as FeedForward
 from core.architecture.records import Norm as Norm
@@ -106,6 +108,9 @@ class Architecture:
     temperature: float = field(
         default=1.0,
         metadata=option(QT_TRANSLATE_NOOP("Options", "Temperature"), limits=(1e-3, 1e3), group="unembedding"),
+    )
+    decoding: Decoding = field(
+        default=Decoding(), metadata=option(QT_TRANSLATE_NOOP("Options", "The next word"), when=_WITH_OUTPUT)
     )
     off: tuple[str, ...] = field(
         default=(), metadata=option(QT_TRANSLATE_NOOP("Options", "Switched off"), hidden=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from core.architecture.options import (
     ActivationKind,
     Architecture,
+    Decoding,
     EpsilonPlace,
     FeedForwardKind,
     HeadCut,
@@ -36,6 +37,7 @@ from core.ops.attention import (
     WeightedSum,
 )
 from core.ops.base import Operation
+from core.ops.decoding import Draw, TopK, TopP
 from core.ops.elementary import Absent, Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
@@ -346,7 +348,10 @@ def _norm(options: Norm) -> Operation:
 
 
 def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:
-    """Append ``logits`` and ``probabilities``; return the name of the latter (token, vocabulary)."""
+    """Append ``logits`` and ``probabilities``; return the name of the latter (token, vocabulary).
+
+    Where words are drawn, ``top_k``, ``top_p`` and ``drawn`` follow.
+    """
     part = builder.within("output", "output")
     bias = ("unembed.b_U",) if builder.has("unembed.b_U") else ()
     if architecture.unembedding.tied:
@@ -358,10 +363,25 @@ def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:
         )
     if architecture.unembedding.soft_cap:
         logits = part.add("capped", SoftCap(architecture.unembedding.soft_cap), logits)
-    return part.add(
+    probabilities = part.add(
         "probabilities",
         Softmax(architecture.temperature),
         logits,
         title=QT_TRANSLATE_NOOP("Ops", "Probabilities: which word comes next"),
         formula=r"\mathrm{softmax}(\mathrm{logits} / T)",
     )
+    if architecture.decoding.draws:
+        _decoding(part, architecture.decoding, probabilities)
+    return probabilities
+
+
+def _decoding(part: PartBuilder, options: Decoding, probabilities: str) -> None:
+    """Append what is kept of the probabilities, and the word that is drawn."""
+    few: Operation = TopK(options.top_k) if options.top_k else Absent()
+    kept = part.add("top_k", few, probabilities, title="" if options.top_k else _ALL_KEPT)
+    nucleus: Operation = TopP(options.top_p) if options.top_p < 1.0 else Absent()
+    kept = part.add("top_p", nucleus, kept, title="" if options.top_p < 1.0 else _ALL_KEPT)
+    part.add("drawn", Draw(options.seed), kept)
+
+
+_ALL_KEPT = QT_TRANSLATE_NOOP("Ops", "Not in this model: all words are kept")

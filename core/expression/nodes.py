@@ -57,6 +57,20 @@ class Largest(Record):
     line: Line
 
 
+class Rank(Record):
+    """Which place the number at `at` has in a line: 1 for the largest; of equals, the first comes first."""
+
+    line: Line
+    at: int
+
+
+class Ahead(Record):
+    """The sum of the numbers of a line that come before the one at `at` in the order of `Rank`."""
+
+    line: Line
+    at: int
+
+
 class Sum(Record):
     """The sum of terms."""
 
@@ -137,6 +151,18 @@ class Where(Record):
 
 Function: TypeAlias = Root | Exp | Erf | Tanh | Sin | Cos
 Reduction: TypeAlias = Total | Mean | Largest
+Placing: TypeAlias = Rank | Ahead
 Expression: TypeAlias = (
-    Cell | Number | Dot | Reduction | Sum | Difference | Product | Quotient | Power | Function | Where
+    Cell
+    | Number
+    | Dot
+    | Reduction
+    | Placing
+    | Sum
+    | Difference
+    | Product
+    | Quotient
+    | Power
+    | Function
+    | Where
 )

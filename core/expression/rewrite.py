@@ -13,7 +13,16 @@ from core.expression.nodes import Expression, Line, Where
 from core.expression.value import value
 from core.tensor import Array, NamedTensor
 
-_LEAVES = (nodes.Cell, nodes.Number, nodes.Dot, nodes.Total, nodes.Mean, nodes.Largest)
+_LEAVES = (
+    nodes.Cell,
+    nodes.Number,
+    nodes.Dot,
+    nodes.Total,
+    nodes.Mean,
+    nodes.Largest,
+    nodes.Rank,
+    nodes.Ahead,
+)
 
 
 def rewritten(expression: Expression, change: Callable[[Expression], Expression]) -> Expression:
@@ -42,7 +51,7 @@ def with_tensors(expression: Expression, name: Callable[[str], str]) -> Expressi
                 return replace(node, tensor=name(node.tensor))
             case nodes.Dot():
                 return nodes.Dot(line(node.left), line(node.right))
-            case nodes.Total() | nodes.Mean() | nodes.Largest():
+            case nodes.Total() | nodes.Mean() | nodes.Largest() | nodes.Rank() | nodes.Ahead():
                 return replace(node, line=line(node.line))
         return node
 

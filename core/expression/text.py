@@ -21,7 +21,7 @@ from core.expression.names import Translate, place_name
 from core.expression.nodes import Cell, Expression, Line, Number, Where
 from core.expression.numbers import constant_text, number_text, shown_decimals
 from core.expression.rewrite import decided, is_maximum, rewritten
-from core.expression.value import value
+from core.expression.value import ahead_of, value
 from core.record import Record
 from core.sums import exact_sum
 from core.tensor import NamedTensor
@@ -142,7 +142,7 @@ def is_shortened(expression: Expression, reading: Reading) -> bool:
         nonlocal longest
         if isinstance(node, nodes.Dot):
             longest = max(longest, len(_seen(node.left, reading)))
-        elif isinstance(node, nodes.Total | nodes.Mean | nodes.Largest):
+        elif isinstance(node, nodes.Reduction | nodes.Placing):
             longest = max(longest, len(_seen(node.line, reading)))
         return node
 
@@ -301,6 +301,41 @@ def _largest(node: nodes.Largest, reading: Reading) -> _Read:
     return (Piece("max("), *_joined(parts, ", "), Piece(")")), _Level.ATOM
 
 
+def _ahead_terms(node: nodes.Placing, reading: Reading) -> list[_Term[Cell]]:
+    terms = [_Term(_number_of(cell, reading), cell) for cell in _cells(node.line, reading)]
+    return [terms[place] for place in ahead_of([term.value for term in terms], node.at)]
+
+
+def _larger(node: nodes.Placing, reading: Reading) -> Pieces:
+    """Write in names which numbers come before the one that is placed."""
+    places = [node.at if position is None else position for position in node.line.index]
+    own = Cell(node.line.tensor, tuple(places))
+    return name_piece(node.line, reading), Piece(" > "), name_piece(own, reading)
+
+
+def _rank(node: nodes.Rank, reading: Reading) -> _Read:
+    if reading.named:
+        return (Piece("1 + count("), *_larger(node, reading), Piece(")")), _Level.SUM
+    terms = _ahead_terms(node, reading)
+    if not terms:
+        return (Piece("1"),), _Level.ATOM
+    kept = terms if reading.limit is None or len(terms) <= reading.limit else terms[:_LARGEST]
+    parts = [_cell(term.item, reading)[0] for term in kept]
+    if len(kept) < len(terms):
+        count = len(terms) - len(kept)
+        parts.append((Piece(reading.translate(message("Explain", _MORE, count=count))),))
+    return (Piece("1 + count("), *_joined(parts, ", "), Piece(")")), _Level.SUM
+
+
+def _ahead(node: nodes.Ahead, reading: Reading) -> _Read:
+    if reading.named:
+        return (Piece("sum("), *_larger(node, reading), Piece(")")), _Level.ATOM
+    terms = _ahead_terms(node, reading)
+    if not terms:
+        return (Piece("0"),), _Level.ATOM
+    return _sum_of(terms, lambda cell: _held(_cell(cell, reading), _Level.SUM), reading), _Level.SUM
+
+
 def _sum(node: nodes.Sum, reading: Reading) -> _Read:
     return _joined([_within(term, reading, _Level.SUM) for term in node.terms], " + "), _Level.SUM
 
@@ -377,6 +412,8 @@ _READERS: dict[type, Callable[..., _Read]] = {
     nodes.Total: _total,
     nodes.Mean: _mean,
     nodes.Largest: _largest,
+    nodes.Rank: _rank,
+    nodes.Ahead: _ahead,
     nodes.Sum: _sum,
     nodes.Difference: _difference,
     nodes.Product: _product,

@@ -6,7 +6,7 @@ IEEE 754 throughout: ∞ and NaN propagate and nothing raises.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -34,12 +34,27 @@ def line_values(line: Line, tensors: Mapping[str, NamedTensor]) -> list[float]:
     return numbers
 
 
+def ahead_of(numbers: Sequence[float], at: int) -> list[int]:
+    """Return the places of the numbers that come before the one at `at`, the largest first.
+
+    Of equals, the first comes first; NaN comes before nothing and behind nothing.
+    """
+    own = numbers[at]
+    found = [place for place, number in enumerate(numbers) if number > own or (number == own and place < at)]
+    return sorted(found, key=lambda place: -numbers[place])
+
+
 def _mean(numbers: list[float]) -> float:
     return exact_sum(numbers) / len(numbers)
 
 
 def _largest(numbers: list[float]) -> float:
     return math.nan if any(map(math.isnan, numbers)) else max(numbers, default=-math.inf)
+
+
+def _ahead(node: nodes.Placing, tensors: Mapping[str, NamedTensor]) -> list[float]:
+    numbers = line_values(node.line, tensors)
+    return [numbers[place] for place in ahead_of(numbers, node.at)]
 
 
 def _product(factors: Iterable[float]) -> float:
@@ -68,6 +83,8 @@ _READERS: dict[type, Callable[..., float]] = {
     nodes.Total: lambda e, t: exact_sum(line_values(e.line, t)),
     nodes.Mean: lambda e, t: _mean(line_values(e.line, t)),
     nodes.Largest: lambda e, t: _largest(line_values(e.line, t)),
+    nodes.Rank: lambda e, t: 1.0 + len(_ahead(e, t)),
+    nodes.Ahead: lambda e, t: exact_sum(_ahead(e, t)),
     nodes.Sum: lambda e, t: exact_sum(value(term, t) for term in e.terms),
     nodes.Difference: lambda e, t: value(e.left, t) - value(e.right, t),
     nodes.Product: lambda e, t: _product(value(factor, t) for factor in e.factors),

@@ -130,7 +130,7 @@ def written_architecture(architecture: Architecture) -> dict[str, Any]:
     if architecture.has_layers:
         used |= {"layers", "feed_forward", "norm", "residual"}
     if architecture.has_output:
-        used |= {"unembedding", "temperature"}
+        used |= {"unembedding", "temperature"}  # and decoding, where it is not as it comes
     defaults = Architecture()
     section: dict[str, Any] = {}
     for name in _keys(Architecture):

@@ -13,6 +13,7 @@ from core.ops.attention import (
     WeightedSum,
 )
 from core.ops.base import Operation
+from core.ops.decoding import Draw, TopK, TopP
 from core.ops.elementary import Absent, Add, Identity, TypedIn
 from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
@@ -54,6 +55,9 @@ OPERATIONS: tuple[type[Operation], ...] = (
     Rotate,
     DistanceBias,
     BucketBias,
+    TopK,
+    TopP,
+    Draw,
 )
 
 __all__ = [
@@ -64,6 +68,7 @@ __all__ = [
     "BucketBias",
     "ColumnSoftmax",
     "DistanceBias",
+    "Draw",
     "Gate",
     "GeluExact",
     "GeluTanh",
@@ -90,6 +95,8 @@ __all__ = [
     "TiedUnembedding",
     "TimesMask",
     "TokenLookup",
+    "TopK",
+    "TopP",
     "TypedIn",
     "WeightedSum",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core import ops
-from core.remarks import attention, others, positions
+from core.remarks import attention, decoding, others, positions
 from core.remarks.base import Remarks, Subject
 from core.text import Message
 
@@ -51,6 +51,9 @@ _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.Rotate: positions.rotate,
     ops.DistanceBias: positions.distance_bias,
     ops.BucketBias: positions.bucket_bias,
+    ops.TopK: decoding.top_k,
+    ops.TopP: decoding.top_p,
+    ops.Draw: decoding.draw,
     ops.LayerNorm: others.layer_norm,
     ops.RmsNorm: others.rms_norm,
 }

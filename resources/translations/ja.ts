@@ -647,6 +647,18 @@
         <translation>b_U あり</translation>
     </message>
     <message>
+        <source>next word drawn, seed {seed}</source>
+        <translation>次の語は抽選、シード {seed}</translation>
+    </message>
+    <message>
+        <source>top-k {count}</source>
+        <translation>top-k {count}</translation>
+    </message>
+    <message>
+        <source>top-p {mass}</source>
+        <translation>top-p {mass}</translation>
+    </message>
+    <message>
         <source>off: {parts}</source>
         <translation>オフ: {parts}</translation>
     </message>
@@ -2166,6 +2178,50 @@
         <source>From {query} to {key} it is {steps}: bucket {bucket}, counted from 0, is that row of {matrix}; head {head} is the column.</source>
         <translation>{query} から {key} までは {steps} です。0 から数えて区間 {bucket} が {matrix} の行、ヘッド {head} が列です。</translation>
     </message>
+    <message>
+        <source>Rank {rank} is among the first {count}: {word} is kept.</source>
+        <translation>順位 {rank} は上位 {count} 語に入ります: {word} は残ります。</translation>
+    </message>
+    <message>
+        <source>Rank {rank} is behind the first {count}: {word} is left out.</source>
+        <translation>順位 {rank} は上位 {count} 語に入りません: {word} は除かれます。</translation>
+    </message>
+    <message>
+        <source>The words before it reach {ahead}, less than p = {mass}: {word} is kept.</source>
+        <translation>先に立つ語の和は {ahead} で、p = {mass} より小さいので、{word} は残ります。</translation>
+    </message>
+    <message>
+        <source>The words before it reach {ahead}, and p = {mass} is enough: {word} is left out.</source>
+        <translation>先に立つ語の和は {ahead} で、p = {mass} に届いているので、{word} は除かれます。</translation>
+    </message>
+    <message>
+        <source>Of equal words, the first in the vocabulary comes first.</source>
+        <translation>確率が等しい語では、語彙で先に立つものが先です。</translation>
+    </message>
+    <message>
+        <source>What is kept adds to {sum}; divided by that, it is shares of 1 again.</source>
+        <translation>残った語の和は {sum} です。それで割ると、再び和が 1 の割合になります。</translation>
+    </message>
+    <message>
+        <source>The number {point} lies between {low} and {high}: {word} is drawn.</source>
+        <translation>数 {point} は {low} と {high} の間にあります: {word} が選ばれます。</translation>
+    </message>
+    <message>
+        <source>The number {point} does not lie between {low} and {high}.</source>
+        <translation>数 {point} は {low} と {high} の間にありません。</translation>
+    </message>
+    <message>
+        <source>Number {position} of the uniform ones that seed {seed} gives: the same on every computer. Another seed gives others.</source>
+        <translation>シード {seed} から得られる一様な数の {position} 番目です。どのコンピュータでも同じです。シードを変えると別の数になります。</translation>
+    </message>
+    <message>
+        <source>Times what the shares add to, so that rounding leaves no gap.</source>
+        <translation>割合の和を掛けます。丸めの誤差ですき間ができないようにするためです。</translation>
+    </message>
+    <message>
+        <source>The part of {word} ends here and is as long as its share.</source>
+        <translation>{word} の区間はここで終わり、その長さは割合と同じです。</translation>
+    </message>
 </context>
 <context>
     <name>ExplainPanel</name>
@@ -3067,6 +3123,10 @@
         <translation>確率: 次にどの語が来るか</translation>
     </message>
     <message>
+        <source>Not in this model: all words are kept</source>
+        <translation>このモデルにはありません: すべての語を残す</translation>
+    </message>
+    <message>
         <source>Scores: every query meets every key</source>
         <translation>スコア: すべてのクエリがすべてのキーと出会う</translation>
     </message>
@@ -3201,6 +3261,18 @@
     <message>
         <source>Position bias: each distance takes its row of W_R</source>
         <translation>位置バイアス: 距離ごとに W_R の行を取る</translation>
+    </message>
+    <message>
+        <source>Top-k: only the likeliest words are kept</source>
+        <translation>Top-k: 確率の高い語だけを残す</translation>
+    </message>
+    <message>
+        <source>Top-p: the fewest words that reach p together are kept</source>
+        <translation>Top-p: 合わせて p に届く最少の語を残す</translation>
+    </message>
+    <message>
+        <source>Drawn: the word whose part of the line holds the number</source>
+        <translation>抽選: 数が落ちた区間の語</translation>
     </message>
 </context>
 <context>
@@ -3605,6 +3677,22 @@
         <translation>もう一度の自己注意になり、入力側は何も見えません。</translation>
     </message>
     <message>
+        <source>the likeliest (greedy)</source>
+        <translation>最も確からしい語（貪欲法）</translation>
+    </message>
+    <message>
+        <source>Of equal words, the first in the vocabulary.</source>
+        <translation>確率が等しい語では、語彙で先に立つもの。</translation>
+    </message>
+    <message>
+        <source>drawn by its probability</source>
+        <translation>確率に従って抽選</translation>
+    </message>
+    <message>
+        <source>Temperature first, then top-k, then top-p; then one word is drawn.</source>
+        <translation>まず温度、次に top-k、次に top-p。そのあと 1 語を抽選します。</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>種類</translation>
     </message>
@@ -3809,6 +3897,34 @@
         <translation>上限 · tanh(ロジット / 上限)。0 = なし。Gemma 2（2024）、2 節。</translation>
     </message>
     <message>
+        <source>Next word</source>
+        <translation>次の語</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>So many of the likeliest words are kept; 0 = all. Fan et al. 2018, section 5.2.</source>
+        <translation>確率の高い語をこの数だけ残します。0 = すべて。Fan ほか 2018、5.2 節。</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>The fewest words that reach this share together are kept; 1 = all. Holtzman et al. 2020, section 3.1.</source>
+        <translation>合わせてこの割合に届く最少の語を残します。1 = すべて。Holtzman ほか 2020、3.1 節。</translation>
+    </message>
+    <message>
+        <source>Seed of the draws</source>
+        <translation>抽選のシード</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same numbers on every computer.</source>
+        <translation>同じシードなら、どのコンピュータでも同じ数が引かれます。</translation>
+    </message>
+    <message>
         <source>Stack</source>
         <translation>構成</translation>
     </message>
@@ -3859,6 +3975,10 @@
     <message>
         <source>Temperature</source>
         <translation>温度</translation>
+    </message>
+    <message>
+        <source>The next word</source>
+        <translation>次の語</translation>
     </message>
     <message>
         <source>Switched off</source>
@@ -4102,6 +4222,18 @@
     <message>
         <source>Probabilities</source>
         <translation>確率</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Drawn word</source>
+        <translation>抽選された語</translation>
     </message>
     <message>
         <source>RMS norm behind</source>

@@ -13,6 +13,8 @@ from app.widgets.fields import ToggleField
 from core.architecture.form import option_fields, option_groups, option_values
 from core.architecture.options import (
     Architecture,
+    Decoding,
+    DecodingKind,
     Input,
     MaskAs,
     PositionKind,
@@ -237,6 +239,7 @@ def test_every_option_has_its_titled_field_where_it_applies(open_dialog, languag
     choose(dialog, PRESETS[0].key)
     others = [Architecture(Stack.DECODER, positions=Positions(kind)) for kind in PositionKind]
     others.append(Architecture(weights=Weights(MaskAs.LARGE)))
+    others.append(Architecture(Stack.DECODER, decoding=Decoding(DecodingKind.SAMPLE)))
     for architecture in (*(preset.architecture for preset in PRESETS), *others):
         dialog.form.show_architecture(architecture)
         values = option_values(architecture)

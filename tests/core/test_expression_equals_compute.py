@@ -10,6 +10,8 @@ from core.architecture.options import (
     ActivationKind,
     Architecture,
     Attention,
+    Decoding,
+    DecodingKind,
     EpsilonPlace,
     FeedForward,
     FeedForwardKind,
@@ -178,6 +180,10 @@ def of_one_stack():
         (stack, {"unembedding": Unembedding(soft_cap=0.5), "temperature": temperature}, {})
         for stack, temperature in product(("decoder", "both"), (1.0, 0.7))
     )
+    yield from (
+        (stack, {"decoding": Decoding(DecodingKind.SAMPLE, *options), "temperature": 0.7}, {})
+        for stack, options in product(("decoder", "both"), ((), (1,), (2, 0.9), (0, 0.4, 3), (9, 0.001)))
+    )
     untied = {"unembedding": Unembedding(tied=False)}
     yield from ((stack, {"input": Input.EMBEDDINGS, **untied}, {}) for stack in ("decoder", "both"))
     yield from (("both", {}, {"queries": queries, "padding": (1,)}) for queries in (1, 3, 5))
@@ -220,6 +226,9 @@ def of_typed_in_tensors():
         {"extra_given": ("decoder.mask", "decoder.0.self_attn.v", "decoder.0.add1", "logits")},
     )
     yield "decoder", {}, {"extra_given": ("decoder.0.self_attn.masked", "decoder.0.norm2", "probabilities")}
+    drawing = {"decoding": Decoding(DecodingKind.SAMPLE, 2, 0.5)}
+    yield "decoder", drawing, {"extra_given": ("probabilities",)}
+    yield "decoder", drawing, {"extra_given": ("top_p",)}
 
 
 def of_hard_numbers():
@@ -230,6 +239,8 @@ def of_hard_numbers():
             if stack != "attention":
                 yield stack, options, {"factor": factor, "custom": (0.5,)}
         yield stack, {"attention__mask": MaskKind.CAUSAL}, {"factor": factor, "padding": (0,)}
+        if stack in ("decoder", "both"):
+            yield stack, {"decoding": Decoding(DecodingKind.SAMPLE, 2, 0.5)}, {"factor": factor}
 
 
 VARIANTS = [
@@ -365,7 +376,10 @@ BAD_SHAPES = {
 }
 SHAPES_ALWAYS_FIT = {
     "DistanceBias",
+    "Draw",
     "Rotate",
+    "TopK",
+    "TopP",
     "GeluExact",
     "GeluTanh",
     "Absent",

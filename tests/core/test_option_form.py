@@ -79,8 +79,9 @@ def test_groups_stand_in_the_order_of_the_records():
         "feed_forward",
         "norm",
         "unembedding",
+        "decoding",
     ]
-    assert [entry.path for entry in option_groups()[-1].fields] == [
+    assert [entry.path for entry in option_groups()[-2].fields] == [
         "unembedding.tied",
         "unembedding.bias",
         "unembedding.soft_cap",

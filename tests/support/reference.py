@@ -1,9 +1,12 @@
 """A second implementation of the forward pass, in plain Python: lists, loops and `math.fsum`.
 
+Only the seeded numbers come from NumPy.
 It reads the fields of a scenario and nothing else of `core`: neither its operations nor its programs.
 """
 
 import math
+
+import numpy as np
 
 NOWHERE = -math.inf
 
@@ -393,11 +396,67 @@ class _Forward:
             logits = self.put("capped", capped(logits, self.options.unembedding.soft_cap))
         rows = [softmax_row(row, None, self.options.temperature) for row in logits]
         columns = [[row[part] for row in rows] for part in range(4)]
-        self.put("probabilities", columns[0], max=columns[1], exp=columns[2], sum=columns[3])
+        shares = self.put("probabilities", columns[0], max=columns[1], exp=columns[2], sum=columns[3])
+        if self.options.decoding.kind.value == "sample":
+            self.decoding(shares)
+
+    def decoding(self, shares):
+        """Top-k, then top-p, each shared out anew, then a word a row."""
+        options = self.options.decoding
+        if options.top_k:
+            rows = [top_k_row(row, options.top_k) for row in shares]
+            columns = list(zip(*rows, strict=True))
+            shares = self.put("top_k", columns[0], rank=columns[1], kept=columns[2], sum=columns[3])
+        else:
+            shares = self.put("top_k", shares)
+        if options.top_p < 1:
+            columns = list(zip(*(top_p_row(row, options.top_p) for row in shares), strict=True))
+            shares = self.put("top_p", columns[0], ahead=columns[1], kept=columns[2], sum=columns[3])
+        else:
+            shares = self.put("top_p", shares)
+        seeds = np.random.SeedSequence([options.seed, *b"drawn"])
+        numbers = np.random.Generator(np.random.PCG64(seeds)).random(len(shares)).tolist()
+        columns = list(zip(*map(drawn_row, shares, numbers), strict=True))
+        self.put("drawn", columns[0], cumulated=columns[1], uniform=numbers, point=columns[2])
 
 
 def added(left, right):
     return [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(left, right, strict=True)]
+
+
+def by_probability(row):
+    """The words from the most probable on; of equals, the first in the vocabulary comes first."""
+    return sorted(range(len(row)), key=lambda word: (-row[word], word))
+
+
+def shared_out(row, stays):
+    kept = [share if word in stays else 0.0 for word, share in enumerate(row)]
+    total = math.fsum(kept)
+    return [share / total for share in kept], kept, total
+
+
+def top_k_row(row, count):
+    """What is left of a row, the ranks, what is kept and its sum."""
+    order = by_probability(row)
+    ranks = [1.0 + order.index(word) for word in range(len(row))]
+    shares, *kept = shared_out(row, order[:count])
+    return shares, ranks, *kept
+
+
+def top_p_row(row, mass):
+    """What is left of a row, what is more probable than each word, what is kept and its sum."""
+    order = by_probability(row)
+    ahead = [math.fsum(row[other] for other in order[: order.index(word)]) for word in range(len(row))]
+    shares, *kept = shared_out(row, [word for word in order if ahead[word] < mass])
+    return shares, ahead, *kept
+
+
+def drawn_row(row, number):
+    """1 for the word whose part of the line holds the number, the ends of the parts, and the number there."""
+    ends = [math.fsum(row[: word + 1]) for word in range(len(row))]
+    point = number * ends[-1]
+    chosen = next(word for word, end in enumerate(ends) if end > point)
+    return [float(word == chosen) for word in range(len(row))], ends, point
 
 
 def capped(rows, cap):

@@ -9,6 +9,8 @@ from core.architecture.options import (
     ActivationKind,
     Architecture,
     Attention,
+    Decoding,
+    DecodingKind,
     Embedding,
     EpsilonPlace,
     FeedForward,
@@ -195,6 +197,12 @@ def architectures(draw):
             soft_cap=draw(st.sampled_from([0.0, 0.0, 0.5])),
         ),
         temperature=draw(st.sampled_from([1.0, 0.5, 3.0])),
+        decoding=Decoding(
+            draw(st.sampled_from(list(DecodingKind))),
+            draw(st.integers(0, 3)),
+            draw(st.sampled_from([1.0, 0.5])),
+            draw(st.integers(0, 9)),
+        ),
     )
     off = draw(st.sets(st.sampled_from(made.switches), max_size=3)) if made.switches and draw(flags) else ()
     return replace(made, off=tuple(off))
