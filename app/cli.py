@@ -33,12 +33,13 @@ commands:
   {PROGRAM} trace FILE [--step NAME]… [--json]  every named tensor
   {PROGRAM} explain FILE 'NAME[i,…]'            the arithmetic behind one cell, indices counted from 0
   {PROGRAM} verify FILE…                        compute every cell again from its expression
+  {PROGRAM} doctor FILE [--json]                the first number that is NaN or ∞, and why
   {PROGRAM} compare A B [--json]                what differs between two scenarios, and where first
   {PROGRAM} render FILE --out DIR [--step NAME]… [--size 1280x800] [--scale 1] [--language en|ja]
              [--theme light|dark|projector|high-contrast]    pictures of the window, also without a display
 
 FILE is {_FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage, a bad file,
-or output that cannot be written; compare: 0 = the same numbers, 1 = others.
+or output that cannot be written; compare: 0 = the same numbers, 1 = others; doctor: 1 = there is one.
 """
 
 Write = Callable[[str], object]
@@ -239,7 +240,7 @@ def _command_parser() -> _Parser:
             command.add_argument("--step", action="append", metavar="NAME", help="only this tensor")
         if name == "render":
             add_picture_options(command)
-        if name in {"trace", "examples", "compare"}:
+        if name in {"trace", "examples", "compare", "doctor"}:
             command.add_argument("--json", action="store_true", help="as JSON")
     return parser
 
@@ -327,6 +328,12 @@ def _verify_file(file: str, write: Write, progress: Progress) -> bool:
         where = terminal.cell_text(one.cell.tensor, one.cell.index)
         write(f"    {where} = {one.computed!r}, recomputed: {one.recomputed!r}")
     return False
+
+
+def _doctor(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    from app.doctoring import report  # for this command alone
+
+    return report(_run(load_scenario(options.file)), write, as_json=options.json)
 
 
 def _compare(options: argparse.Namespace, write: Write, _complain: Write) -> int:
@@ -437,6 +444,7 @@ _COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, Write, Write], int], st
     "trace": (_show_trace, "Print every named tensor."),
     "explain": (_show_explanation, "Print the arithmetic behind one cell."),
     "verify": (_verify, "Compute every cell again from its expression."),
+    "doctor": (_doctor, "Name the first number that is NaN or ∞, and tell why."),
     "compare": (_compare, "Tell what differs between two scenarios, and where first."),
     "render": (_render, "Take pictures of the window, a step each, also without a display."),
 }

@@ -31,7 +31,8 @@ from core.program import Step
 from core.record import Record
 from core.remarks import remarks
 from core.remarks.attention import weighted_mask
-from core.remarks.base import Subject, say, special_remark
+from core.remarks.base import Subject, say
+from core.remarks.special import special_remark
 from core.text import QT_TRANSLATE_NOOP, Message
 from core.trace import Trace
 
@@ -83,7 +84,7 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
     links = (*cells(made), *cells(shown))
     special = None
     if not math.isfinite(subject.value) and not isinstance(shown, Number):
-        special = special_remark(subject, _operands(made, trace))
+        special = special_remark(subject, made)
     said = [
         *([special] if special else ()),
         *_rounding(subject, shown, reading),
@@ -134,10 +135,6 @@ def _symbols(trace: Trace, step: Step, cell: Cell) -> Mapping[str, str]:
     if isinstance(step.operation, ops.LayerNorm | ops.RmsNorm):
         words |= {name: name.rpartition(".")[2] for name in step.inputs[1:]}  # gain, bias
     return words
-
-
-def _operands(made: Expression, trace: Trace) -> tuple[Cell, ...]:
-    return tuple(Cell(place.tensor, index) for place in cells(made) for index in indices(place, trace))
 
 
 # Softmax

@@ -61,6 +61,15 @@ def index_labels(
     return tuple(labels)
 
 
+def axis_labels(axes: Axes, index: tuple[int, ...], translate: Translate = str) -> str:
+    """Return where a cell stands, axis by axis: ``query the, key cat``; the only head is left out."""
+    return ", ".join(
+        f"{translate(message('Axes', axis.name))} {axis.told_apart(position, LONGEST_LABEL)}"
+        for axis, position in zip(axes, index, strict=True)
+        if axis.name != "head" or axis.size > 1
+    )
+
+
 def place_name(
     place: Cell | Line,
     tensors: Mapping[str, NamedTensor],

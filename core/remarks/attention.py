@@ -151,6 +151,11 @@ def looks_nowhere(subject: Subject, mask: str, query: int) -> bool:
     return not bool(subject.trace[mask].values[query].any())
 
 
+def nowhere_is_nan() -> Message:
+    """Return why a row that may look nowhere is NaN."""
+    return say(_NOWHERE_NAN)
+
+
 def softmax(subject: Subject) -> Remarks:
     """Speak about a weight, a probability or a working."""
     step, operation = subject.step, subject.step.operation

@@ -1,8 +1,7 @@
-"""What all remarks share: their subject, products, sources, ∞ and NaN."""
+"""What all remarks share: their subject, products and sources."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from core.expression.names import LONGEST_LABEL, Translate, place_name, short_name
@@ -104,31 +103,3 @@ def source_remarks(trace: Trace, name: str) -> tuple[Message, ...]:
     kind = _TYPED_IN if trace.program.maker(name) else _PARAMETER
     readers = ", ".join(step.name for step in trace.program.readers(name))
     return say(kind), say(_USED_BY, steps=readers) if readers else say(_UNUSED)
-
-
-# ∞ and NaN
-
-_NAN_FROM = QT_TRANSLATE_NOOP("Explain", "{cell} is NaN (not a number), and so is all that is made from it.")
-_NAN_HERE = QT_TRANSLATE_NOOP("Explain", "NaN (not a number): ∞ − ∞, 0·∞ and 0 / 0 have no value.")
-_INFINITE_FROM = QT_TRANSLATE_NOOP("Explain", "{cell} is {value}, and so is the result.")
-_TOO_LARGE = QT_TRANSLATE_NOOP(
-    "Explain", "{value}: the result is too large for a number of 64 bits, or divided by 0."
-)
-
-
-def special_remark(subject: Subject, operands: tuple[Cell, ...]) -> Message | None:
-    """Return where a NaN or ∞ comes from; None for a finite number."""
-    value = subject.value
-    if math.isfinite(value):
-        return None
-    found = [(cell, float(subject.trace[cell.tensor].values[cell.index])) for cell in operands]
-    if math.isnan(value):
-        for cell, number in found:
-            if math.isnan(number):
-                return say(_NAN_FROM, cell=subject.place(cell))
-        return say(_NAN_HERE)
-    shown = number_text(value, 0)
-    for cell, number in found:
-        if math.isinf(number):
-            return say(_INFINITE_FROM, cell=subject.place(cell), value=number_text(number, 0))
-    return say(_TOO_LARGE, value=shown)
