@@ -1951,16 +1951,44 @@
         <translation>{cell} が NaN（非数）なので、そこから計算されるものもすべて NaN になります。</translation>
     </message>
     <message>
-        <source>NaN (not a number): ∞ − ∞, 0·∞ and 0 / 0 have no value.</source>
-        <translation>NaN（非数）です。∞ − ∞、0·∞、0 / 0 には値がありません。</translation>
+        <source>{cell} is {value}, and it is not computed: change it there.</source>
+        <translation>{cell} は {value} です。これは計算された数ではありません。そこで変えてください。</translation>
+    </message>
+    <message>
+        <source>{arithmetic} is more than any float64 can hold: {value}.</source>
+        <translation>{arithmetic} は float64 で表せる最大の数を超えます: {value}。</translation>
+    </message>
+    <message>
+        <source>{arithmetic} is less than any float64 can hold: {value}.</source>
+        <translation>{arithmetic} は float64 で表せる最小の数を下回ります: {value}。</translation>
+    </message>
+    <message>
+        <source>The sum of these {count} numbers is beyond what any float64 can hold: {value}.</source>
+        <translation>この {count} 個の数の和は float64 で表せる範囲を超えます: {value}。</translation>
+    </message>
+    <message>
+        <source>{arithmetic}: a number divided by 0 is {value}.</source>
+        <translation>{arithmetic}: 0 で割ると {value} になります。</translation>
+    </message>
+    <message>
+        <source>{arithmetic} has no value: NaN (not a number).</source>
+        <translation>{arithmetic} には値がありません: NaN（数ではない）。</translation>
+    </message>
+    <message>
+        <source>{arithmetic}: a negative number has no root: NaN (not a number).</source>
+        <translation>{arithmetic}: 負の数に平方根はありません: NaN（数ではない）。</translation>
+    </message>
+    <message>
+        <source>{first} {then}</source>
+        <translation>{first}{then}</translation>
+    </message>
+    <message>
+        <source>{value}, though its arithmetic comes to {recomputed}: the step computes something else.</source>
+        <translation>{value} ですが、式を計算すると {recomputed} です。このステップは別のものを計算しています。</translation>
     </message>
     <message>
         <source>{cell} is {value}, and so is the result.</source>
         <translation>{cell} が {value} なので、結果も {value} になります。</translation>
-    </message>
-    <message>
-        <source>{value}: the result is too large for a number of 64 bits, or divided by 0.</source>
-        <translation>{value}: 結果が 64 ビットの数で表せないほど大きいか、0 で割っています。</translation>
     </message>
     <message>
         <source>Head {head} takes columns {first} to {last} of {matrix}.</source>
@@ -2221,6 +2249,10 @@
     <message>
         <source>The part of {word} ends here and is as long as its share.</source>
         <translation>{word} の区間はここで終わり、その長さは割合と同じです。</translation>
+    </message>
+    <message>
+        <source>First {value}: {tensor} ({place}): {reason}</source>
+        <translation>最初の {value}: {tensor}（{place}）: {reason}</translation>
     </message>
 </context>
 <context>
