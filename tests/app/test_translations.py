@@ -50,6 +50,7 @@ SAME = {
     "{place}: {problem}",
     "{problem}",
     "{zoom} %",
+    "{first} {then}",
     "{layer} · {part}",
 }
 """Texts that Japanese courses leave as they are, and those that only join others."""
