@@ -115,7 +115,7 @@ class Walker:
         if self._cursor.stride is Stride.ROW:
             column = min(self._column, self._size()[1] - 1)
         with_head = tensor.axes[0].name == "head"
-        head = (min(self._selection.head, tensor.shape[0] - 1),) if with_head else ()
+        head = (self._selection.head_among(tensor.shape[0]),) if with_head else ()
         self._own = Place(tensor.name, head + (row, column)[: len(tensor.shape) - len(head)])
         self._selection.choose(self._own)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.cursor import StepCursor
 from app.session import Session
+from core.architecture.options import Attention
 from core.ops.base import Index
 from core.program import Step
 from core.ranges import RangeNumbers
@@ -52,8 +53,21 @@ class Selection(QObject):
 
     @property
     def head(self) -> int:
-        """The head shown, from 0."""
+        """The head of the queries shown, from 0."""
         return self._head
+
+    def head_among(self, count: int) -> int:
+        """Return which of the `count` heads of a tensor goes with the head shown: several can share one."""
+        return self._attention.head_among(count, self._head)
+
+    def show_head_among(self, count: int, head: int) -> None:
+        """Show one of the `count` heads of a tensor, by a head of the queries that it goes with."""
+        if head != self.head_among(count):
+            self.show_head(self._attention.head_reading(count, head))
+
+    @property
+    def _attention(self) -> Attention:
+        return self._session.scenario.architecture.attention
 
     def choose(self, place: Place | None) -> None:
         """Choose a cell, or none; its head is shown."""
@@ -61,7 +75,7 @@ class Selection(QObject):
             tensor = self._session.trace[place.tensor]
             self._remember(tensor, place.index)
             if tensor.axes and tensor.axes[0].name == "head":
-                self.show_head(place.index[0])
+                self.show_head_among(tensor.shape[0], place.index[0])
         if place != self._chosen:
             self._chosen = place
             self.chosen_changed.emit(place)
@@ -99,8 +113,9 @@ class Selection(QObject):
         chosen = self._chosen  # of the document before, while another one opens
         if chosen is None or not self.exists(chosen):
             return
-        if self._session.trace[chosen.tensor].axes[0].name == "head":
-            self.choose(Place(chosen.tensor, (head, *chosen.index[1:])))
+        tensor = self._session.trace[chosen.tensor]
+        if tensor.axes[0].name == "head":
+            self.choose(Place(chosen.tensor, (self.head_among(tensor.shape[0]), *chosen.index[1:])))
 
     def _remember(self, tensor: NamedTensor, index: Index) -> None:
         """Keep row and column, so that the same place is chosen in the next step."""
@@ -116,7 +131,7 @@ class Selection(QObject):
         with_head = tensor.axes[0].name == "head"
         sizes = tensor.shape[1:] if with_head else tensor.shape
         flat = tuple(min(place, size - 1) for place, size in zip(self._rows, sizes, strict=False))
-        head = (min(self._head, tensor.shape[0] - 1),) if with_head else ()
+        head = (self.head_among(tensor.shape[0]),) if with_head else ()
         rows = self._rows
         self.choose(Place(step.name, head + flat))
         self._rows = rows

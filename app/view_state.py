@@ -31,8 +31,8 @@ class ViewState(Record):
             return
         workspace.cursor.move_to(self.step)
         tensor = workspace.session.trace.get(workspace.cursor.step.name)
-        heads = tensor.shape[0] if tensor is not None and tensor.axes[0].name == "head" else 0
-        if self.head < heads:
+        has_heads = tensor is not None and tensor.axes[0].name == "head"
+        if has_heads and self.head < workspace.session.scenario.architecture.attention.heads:
             workspace.selection.show_head(self.head)
         if self.chosen is not None and workspace.selection.exists(self.chosen):
             workspace.selection.choose(self.chosen)

@@ -175,8 +175,9 @@ def _projections(prefix: str, options: Attention, d_model: Axis) -> Iterator[Par
         ("K", "d_k", options.d_k),
         ("V", "d_v", options.d_v),
     ):
-        columns = Axis(f"heads·{axis}", options.heads * size)
-        yield ParameterSpec(f"{prefix}.W_{letter}", (d_model, columns))
+        name = f"{prefix}.W_{letter}"
+        columns = Axis(f"heads·{axis}", options.heads_of(name) * size)
+        yield ParameterSpec(name, (d_model, columns))
         if options.bias:
             yield ParameterSpec(f"{prefix}.b_{letter}", (columns,), _ZEROS)
 

@@ -157,8 +157,8 @@ class Scenario(Record, eq=False):
             queries, keys = (len(self.tokens[sequence]) for sequence in self.attending("attn.q"))
             return {
                 "attn.q": (options.heads, queries, options.d_k),
-                "attn.k": (options.heads, keys, options.d_k),
-                "attn.v": (options.heads, keys, options.d_v),
+                "attn.k": (options.key_heads, keys, options.d_k),
+                "attn.v": (options.key_heads, keys, options.d_v),
             }
         return {}
 

@@ -156,7 +156,7 @@ def _masked(trace: Trace, step: Step, cell: Cell) -> frozenset[Cell]:
         )
     if isinstance(step.operation, ops.WeightedSum) and (mask := weighted_mask(trace, step)):
         head, query, column = cell.index
-        values = trace[step.inputs[1]].values[head, :, column]
+        values = trace[step.inputs[1]].values[step.operation.head_read(head), :, column]
         allowed = _mask_row(trace, mask, query)
         # 0·∞ is NaN: such a value does take part.
         return frozenset(

@@ -39,15 +39,20 @@ class NameGroup(Record):
 def content_of(
     scenario: Scenario, trace: Trace, name: str, earlier: Trace | None = None, head: int | None = None
 ) -> MatrixContent:
-    """Return the tensor `name` for a grid: all heads, or one; `earlier` is the trace before the last edit."""
+    """Return the tensor `name` for a grid: all heads, or what goes with one head of the queries.
+
+    `earlier` is the trace before the last edit.
+    """
     maker = trace.program.maker(name)
     is_working = maker is not None and maker.name != name
     before = earlier.get(name) if earlier is not None else None
+    attention, axes = scenario.architecture.attention, trace[name].axes
+    count = axes[0].size if axes and axes[0].name == "head" else attention.heads_of(name)
     return MatrixContent(
         tensor=trace[name],
         kind=kind_of(name, Kind.PLAIN if is_working else Kind.SIGNED),
-        heads=scenario.architecture.attention.heads,
-        head=head,
+        heads=attention.heads_of(name),
+        head=None if head is None else attention.head_among(count, head),
         reason="" if maker is None or is_editable(trace, name) else computed_from(maker),
         masked=_masked(trace, name),
         closed=np.logical_or(*forbidden_looks(scenario, name)) if is_mask(trace, name) else None,

@@ -29,6 +29,7 @@ from core.ops.attention import (
     ScaleByFactor,
     ScaleByRoot,
     Scores,
+    SharedHeads,
     SoftCap,
     Softmax,
     TimesMask,
@@ -59,6 +60,12 @@ class _View(Record, eq=False):
     trace: Trace
     step: Step
     head: int
+
+    @property
+    def head_read(self) -> int:
+        """The head of keys or values that the shown head of the queries reads."""
+        assert isinstance(self.step.operation, SharedHeads)
+        return self.step.operation.head_read(self.head)
 
     def operand(self, number: int, symbol: str = "", *, cut: Cut | None = None) -> MatrixView:
         """Return an input, or the part of it that `cut` says; what a switched-off step got stands for it."""
@@ -144,7 +151,7 @@ def _identity(view: _View) -> Iterator[Shown]:
 def _scores(view: _View) -> Iterator[Shown]:
     yield view.operand(0)
     yield TIMES
-    yield view.operand(1, "K^T", cut=Cut(head=view.head, transposed=True))
+    yield view.operand(1, "K^T", cut=Cut(head=view.head_read, transposed=True))
     yield EQUALS
     yield view.result()
 
@@ -265,7 +272,7 @@ def blind_caption(trace: Trace, step: Step) -> str:
 def _weighted_sum(view: _View) -> Iterator[Shown]:
     yield view.operand(0)
     yield TIMES
-    yield view.operand(1)
+    yield view.operand(1, cut=Cut(head=view.head_read))
     yield EQUALS
     yield view.result()
 

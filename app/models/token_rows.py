@@ -64,7 +64,7 @@ def place_of_token(
         return None
     index = list(chosen.index) if chosen is not None and here else [0] * len(tensor.shape)
     if not here and tensor.axes[0].name == "head":
-        index[0] = min(selection.head, tensor.shape[0] - 1)
+        index[0] = selection.head_among(tensor.shape[0])
     index[axis] = position
     return Place(name, tuple(index))
 

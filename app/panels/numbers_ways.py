@@ -41,7 +41,7 @@ class NumbersWays(QObject):
         """Show one head, here and on the stage, or all of them."""
         self._shows_one_head = head is not None
         if head is not None:
-            self._workspace.selection.show_head(head)
+            self._workspace.selection.show_head_among(self._model.layout.head_count, head)
         self.changed.emit()
 
     def _on_head_changed(self) -> None:

@@ -124,7 +124,7 @@ class StagePanel(QWidget):
         workspace.display.decimals_changed.connect(self._on_display_changed)
         workspace.display.zoom_changed.connect(self._on_display_changed)
         workspace.theme.changed.connect(self._on_theme_changed)
-        self.header.head_chosen.connect(workspace.selection.show_head)
+        self.header.head_chosen.connect(self._on_head_chosen)
         self.header.switched.connect(self._on_switched)
         self.formula.picture.part_chosen.connect(self._on_part_chosen)
         self.formula.view_chosen.connect(self.show_view)
@@ -191,11 +191,11 @@ class StagePanel(QWidget):
 
     def _show_header(self) -> None:
         program, step = self._workspace.session.program, self._workspace.cursor.step
-        head = self._workspace.selection.head
         heads = head_count(program, step)
-        self.header.set_place(place_line(program, step, head=min(head, max(heads - 1, 0))))
+        head = self._workspace.selection.head_among(heads)
+        self.header.set_place(place_line(program, step, head=head))
         self.header.set_title(translated(step.title))
-        self.header.set_heads(heads, min(head, heads - 1), self.tr("head"))
+        self.header.set_heads(heads, head, self.tr("head"))
         self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
         self._show_badge()
 
@@ -222,10 +222,11 @@ class StagePanel(QWidget):
     def _show_content(self) -> None:
         trace, step = self._trace, self._workspace.cursor.step
         chain = None
-        if self._workspace.selection.head == 0 or head_count(trace.program, step) == 1:
+        heads = head_count(trace.program, step)
+        if self._workspace.selection.head == 0 or heads == 1:
             chain = chain_content(trace, step, note=print_note(trace, step))
         before = self._tensors()
-        self._content = chain or step_content(trace, step, head=self._workspace.selection.head)
+        self._content = chain or step_content(trace, step, head=self._workspace.selection.head_among(heads))
         if self._tensors() != before:
             self.canvas.set_lit((), None)  # the marks are those of other matrices
         self.canvas.set_content(self._content)
@@ -315,6 +316,10 @@ class StagePanel(QWidget):
             self._step_name = step.name
             self._leave_output()
         self._show_step()
+
+    def _on_head_chosen(self, head: int) -> None:
+        heads = head_count(self._workspace.session.program, self._workspace.cursor.step)
+        self._workspace.selection.show_head_among(heads, head)
 
     def _on_head_changed(self) -> None:
         self._show_header()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from core.architecture.options import (
     ActivationKind,
     Architecture,
+    Attention,
     EpsilonPlace,
     FeedForwardKind,
     HeadCut,
@@ -76,6 +77,11 @@ _NOWHERE_NAN = QT_TRANSLATE_NOOP("Conventions", "a row that may look nowhere is 
 _COLUMNS = QT_TRANSLATE_NOOP("Conventions", "softmax over columns (a mistake)")
 _BASE = QT_TRANSLATE_NOOP("Conventions", "softmax with base {base}")
 _WEIGHTS_TEMPERATURE = QT_TRANSLATE_NOOP("Conventions", "temperature of the attention {temperature}")
+_GROUPED = QT_TRANSLATE_NOOP("Conventions", "{heads} heads of queries share {kv_heads} of keys and values")
+_TILED = QT_TRANSLATE_NOOP(
+    "Conventions", "{heads} heads of queries read {kv_heads} of keys and values in turn (a mistake)"
+)
+_ONE_FOR_ALL = QT_TRANSLATE_NOOP("Conventions", "one head of keys and values for {heads} heads of queries")
 _SPLIT = QT_TRANSLATE_NOOP("Conventions", "heads split by plain reshape (a mistake)")
 _JOIN = QT_TRANSLATE_NOOP("Conventions", "heads joined by plain reshape (a mistake)")
 _CROSS_MISTAKE = QT_TRANSLATE_NOOP(
@@ -211,6 +217,8 @@ def _positions_in_attention(a: Architecture) -> Iterator[Message]:
 
 def _attention(a: Architecture) -> Iterator[Message]:
     options = a.attention
+    if options.kv_heads:
+        yield _shared_heads(options)
     yield from _positions_in_attention(a)
     yield from _scores(a)
     yield from _causal(a) if options.mask is MaskKind.CAUSAL and a.is_on("mask") else (_say(_NO_MASK),)
@@ -226,6 +234,13 @@ def _attention(a: Architecture) -> Iterator[Message]:
         yield _say(_BIAS if options.bias else _NO_BIAS)
     if not options.output:
         yield _say(_NO_OUTPUT)
+
+
+def _shared_heads(options: Attention) -> Message:
+    counts = {"heads": str(options.heads), "kv_heads": str(options.kv_heads)}
+    if options.kv_heads == 1:
+        return _say(_ONE_FOR_ALL, heads=counts["heads"])
+    return _say(_TILED if options.sharing.is_mistake else _GROUPED, **counts)
 
 
 def _scores(a: Architecture) -> Iterator[Message]:

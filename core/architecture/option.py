@@ -32,6 +32,15 @@ class HeadsDoNotDivide(SandboxError):
     )
 
 
+class KeyHeadsDoNotDivide(SandboxError):
+    """The heads of the queries cannot share those of the keys evenly."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "{kv_heads} heads of keys and values do not divide {heads} heads. Choose a number that does, or 0.",
+    )
+
+
 class OptionConflict(SandboxError):
     """Two options that exclude each other."""
 

@@ -9,24 +9,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
+from core.architecture.attention_choices import HeadCut as HeadCut
+from core.architecture.attention_choices import HeadSharing as HeadSharing
+from core.architecture.attention_choices import MaskAs as MaskAs
+from core.architecture.attention_choices import MaskKind as MaskKind
+from core.architecture.attention_choices import Memory as Memory
+from core.architecture.attention_choices import Nowhere as Nowhere
+from core.architecture.attention_choices import Scale as Scale
+from core.architecture.attention_choices import SoftmaxBase as SoftmaxBase
+from core.architecture.attention_choices import SoftmaxOver as SoftmaxOver
+from core.architecture.attention_records import Attention as Attention
+from core.architecture.attention_records import Weights as Weights
 from core.architecture.choices import ActivationKind as ActivationKind
 from core.architecture.choices import Choice as Choice
 from core.architecture.choices import DecodingKind as DecodingKind
 from core.architecture.choices import EpsilonPlace as EpsilonPlace
 from core.architecture.choices import FeedForwardKind as FeedForwardKind
-from core.architecture.choices import HeadCut as HeadCut
 from core.architecture.choices import Input as Input
-from core.architecture.choices import MaskAs as MaskAs
-from core.architecture.choices import MaskKind as MaskKind
-from core.architecture.choices import Memory as Memory
 from core.architecture.choices import NormKind as NormKind
 from core.architecture.choices import NormPlace as NormPlace
-from core.architecture.choices import Nowhere as Nowhere
 from core.architecture.choices import Pairing as Pairing
 from core.architecture.choices import PositionKind as PositionKind
-from core.architecture.choices import Scale as Scale
-from core.architecture.choices import SoftmaxBase as SoftmaxBase
-from core.architecture.choices import SoftmaxOver as SoftmaxOver
 from core.architecture.choices import Stack as Stack
 from core.architecture.choices import Variance as Variance
 from core.architecture.choices import WaveLayout as WaveLayout
@@ -37,19 +40,18 @@ from core.architecture.option import MAX_VOCABULARY as MAX_VOCABULARY
 from core.architecture.option import MAX_WIDTH as MAX_WIDTH
 from core.architecture.option import WITH_MAPS, check_limits
 from core.architecture.option import HeadsDoNotDivide as HeadsDoNotDivide
+from core.architecture.option import KeyHeadsDoNotDivide as KeyHeadsDoNotDivide
 from core.architecture.option import OptionConflict as OptionConflict
 from core.architecture.option import OptionOutOfRange as OptionOutOfRange
 from core.architecture.option import When as When
 from core.architecture.option import check_range as check_range
 from core.architecture.option import option as option
-from core.architecture.records import Attention as Attention
 from core.architecture.records import Decoding as Decoding
 from core.architecture.records import Embedding as Embedding
 from core.architecture.records import FeedForward as FeedForward
 from core.architecture.records import Norm as Norm
 from core.architecture.records import Positions as Positions
 from core.architecture.records import Unembedding as Unembedding
-from core.architecture.records import Weights as Weights
 from core.text import QT_TRANSLATE_NOOP, message
 
 _USE_WORDS = QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")

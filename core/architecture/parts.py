@@ -151,17 +151,19 @@ def attention(  # noqa: PLR0913 - one call an attention part
         ("k", keys, "key", "d_k"),
         ("v", keys, "key", "d_v"),
     ):
-        project: Operation = Project(options.heads, row, column, options.split is HeadCut.RESHAPE)
+        heads_there = options.heads if letter == "q" else options.key_heads
+        project: Operation = Project(heads_there, row, column, options.split is HeadCut.RESHAPE)
         inputs = _with_bias(builder, source, f"{prefix}.W_{letter.upper()}", f"{prefix}.b_{letter.upper()}")
         if not source:
             size = options.d_v if letter == "v" else options.d_k
-            project = TypedIn((Axis("head", options.heads), Axis(row, len(labels[row])), Axis(column, size)))
+            project = TypedIn((Axis("head", heads_there), Axis(row, len(labels[row])), Axis(column, size)))
             inputs = ()
         title, formula = _PROJECTION_TEXTS[letter]
         title = _RESHAPED if options.split is HeadCut.RESHAPE and source else title
         part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
     asked = (_turned(part, architecture, f"{prefix}.{letter}", there=not is_cross) for letter in ("q", "k"))
-    scores = part.add(f"{prefix}.scores", Scores(), *asked)
+    title = _TILED if options.kv_heads > 1 and options.sharing.is_mistake else ""
+    scores = part.add(f"{prefix}.scores", Scores(options.reads), *asked, title=title)
     scale = architecture.scale
     title = _MISTAKEN_SCALE if isinstance(scale, Scale) and scale.is_mistake else ""
     scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
@@ -172,7 +174,7 @@ def attention(  # noqa: PLR0913 - one call an attention part
     elif bias_name is not None:
         scaled = part.add(f"{prefix}.biased", Identity(), scaled)
     weights = _weights(part, architecture, prefix, scaled, mask_name, mask_is_off=mask_is_off)
-    heads = part.add(f"{prefix}.heads", WeightedSum(), weights, f"{prefix}.v")
+    heads = part.add(f"{prefix}.heads", WeightedSum(options.reads), weights, f"{prefix}.v")
     join = JoinHeads(options.heads, options.join is HeadCut.RESHAPE)
     concat = part.add(f"{prefix}.concat", join, heads, title=_JOINED_WRONG if join.reshape else "")
     if not options.output:
@@ -221,6 +223,7 @@ _MASKED_BY_NUMBER = QT_TRANSLATE_NOOP("Ops", "Masked: what may not be seen becom
 _WEIGHTS_MASKED = QT_TRANSLATE_NOOP("Ops", "Weights masked after softmax: rows add to less than 1, a mistake")
 _RESHAPED = QT_TRANSLATE_NOOP("Ops", "Split by plain reshape: heads mix different words, a mistake")
 _JOINED_WRONG = QT_TRANSLATE_NOOP("Ops", "Joined by plain reshape: rows mix different words, a mistake")
+_TILED = QT_TRANSLATE_NOOP("Ops", "Scores: heads read keys in turn and not by groups, a mistake")
 _BIASED = QT_TRANSLATE_NOOP("Ops", "Scores and position bias together")
 
 

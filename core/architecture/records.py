@@ -5,7 +5,6 @@ Every record checks itself when made and raises a `SandboxError` that names the 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 
 from core.architecture.choices import (
@@ -13,28 +12,17 @@ from core.architecture.choices import (
     DecodingKind,
     EpsilonPlace,
     FeedForwardKind,
-    HeadCut,
-    MaskAs,
-    MaskKind,
-    Memory,
     NormKind,
     NormPlace,
-    Nowhere,
     Pairing,
     PositionKind,
-    Scale,
-    SoftmaxBase,
-    SoftmaxOver,
-    Stack,
     Variance,
     WaveLayout,
 )
 from core.architecture.option import (
-    MAX_HEADS,
     MAX_TOKENS,
     MAX_VOCABULARY,
     MAX_WIDTH,
-    WITH_MAPS,
     OptionOutOfRange,
     When,
     check_limits,
@@ -158,141 +146,6 @@ class Embedding:
             ),
         ),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Attention:
-    """Multi-head attention."""
-
-    heads: int = field(
-        default=1, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads"), limits=(1, MAX_HEADS))
-    )
-    d_k: int = field(
-        default=4,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Width d_k"),
-            limits=(1, MAX_WIDTH),
-            follows=("d_model", "attention.heads"),
-            follows_title=QT_TRANSLATE_NOOP("Options", "d_model / heads"),
-        ),
-    )
-    d_v: int = field(
-        default=4,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Width d_v"),
-            limits=(1, MAX_WIDTH),
-            follows=("attention.d_k",),
-            follows_title=QT_TRANSLATE_NOOP("Options", "as d_k"),
-        ),
-    )
-    bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=WITH_MAPS))
-    scale: Scale | float = field(
-        default=Scale.ROOT,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Scaling"), own=QT_TRANSLATE_NOOP("Options", "times a number")
-        ),
-    )
-    """`Scale`, or a factor of one's own that multiplies the scores."""
-    soft_cap: float = field(
-        default=0.0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Soft cap of the scores"),
-            limits=(0.0, 1e6),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "cap · tanh(score / cap), before the mask; 0 = none. Gemma 2 (2024), section 2."
-            ),
-        ),
-    )
-    mask: MaskKind = field(default=MaskKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Mask")))
-    """In an encoder–decoder it is the mask of the decoder's self-attention."""
-    window: int = field(
-        default=0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Sliding window"),
-            limits=(0, MAX_TOKENS),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options",
-                "Only words less than so many places away are seen; 0 = all. Mistral 7B (2023), section 2.",
-            ),
-        ),
-    )
-    split: HeadCut = field(
-        default=HeadCut.COLUMNS,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are split"), when=WITH_MAPS, rare=True),
-    )
-    join: HeadCut = field(
-        default=HeadCut.COLUMNS, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are joined"), rare=True)
-    )
-    memory: Memory = field(
-        default=Memory.ENCODER,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Cross-attention reads"),
-            when=({"stack": (Stack.ENCODER_DECODER,)},),
-            rare=True,
-        ),
-    )
-    output: bool = field(
-        default=True,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Output map W_O"), when=({"stack": (Stack.ATTENTION,)},)
-        ),
-    )
-    """Whether ``W_O`` maps the joined heads back to d_model (attention alone can go without)."""
-
-    def __post_init__(self) -> None:
-        check_limits(self, "attention ▸ ")
-        if not isinstance(self.scale, Scale) and not (math.isfinite(self.scale) and self.scale != 0):
-            limits = f"{', '.join(Scale)}, number ≠ 0"
-            raise OptionOutOfRange(option="attention ▸ scale", value=self.scale, limits=limits)
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How scores become weights: mask and softmax."""
-
-    mask_as: MaskAs = field(
-        default=MaskAs.MINUS_INFINITY,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "What is masked becomes"), rare=True),
-    )
-    mask_number: float = field(
-        default=-1e9,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "The number"),
-            limits=(-1e308, 0.0),
-            when=({"weights.mask_as": (MaskAs.LARGE,)},),
-            rare=True,
-        ),
-    )
-    nowhere: Nowhere = field(
-        default=Nowhere.ZEROS,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "A row that may look nowhere"),
-            when=({"weights.mask_as": (MaskAs.MINUS_INFINITY,)},),
-            rare=True,
-        ),
-    )
-    over: SoftmaxOver = field(
-        default=SoftmaxOver.ROWS, metadata=option(QT_TRANSLATE_NOOP("Options", "Softmax over"), rare=True)
-    )
-    base: SoftmaxBase = field(
-        default=SoftmaxBase.E, metadata=option(QT_TRANSLATE_NOOP("Options", "Base"), rare=True)
-    )
-    temperature: float = field(
-        default=1.0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Temperature"),
-            limits=(1e-3, 1e3),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "Divides the differences of the scores: Hinton, Vinyals and Dean 2015, eq. 1."
-            ),
-        ),
-    )
-
-    def __post_init__(self) -> None:
-        check_limits(self, "weights ▸ ")
 
 
 @dataclass(frozen=True, slots=True)

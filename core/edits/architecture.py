@@ -249,7 +249,7 @@ def _blocks(name: str, shape: tuple[int, ...], attention: Attention) -> tuple[in
     letter = name.rpartition(".")[2]
     sizes = {"Q": attention.d_k, "K": attention.d_k, "V": attention.d_v}
     if letter in {"W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V"}:
-        return (*shape[:-1], attention.heads, sizes[letter[-1]])
+        return (*shape[:-1], attention.heads_of(name), sizes[letter[-1]])
     return (attention.heads, attention.d_v, *shape[1:]) if letter == "W_O" else shape
 
 

@@ -47,15 +47,16 @@ class SwapPairing(Edit):
             raise NothingIsTurned
         is_half = architecture.positions.pairing is Pairing.HALF
         other = Pairing.ADJACENT if is_half else Pairing.HALF
-        columns = _order(architecture, to_halves=not is_half)
+        order = _order(architecture, to_halves=not is_half)
         parameters, given = dict(scenario.parameters), dict(scenario.given)
         for part in _attentions(architecture):
             for name in (f"{part}.{kind}_{letter}" for kind in "Wb" for letter in "QK"):
                 if name in parameters:
+                    columns = _in_heads(order, architecture.attention.heads_of(name))
                     parameters[name] = Parameter(_reordered(parameters[name].values, columns))
             for name in (f"{part}.q", f"{part}.k"):
                 if name in given:
-                    given[name] = _reordered(given[name], columns[: architecture.attention.d_k])
+                    given[name] = _reordered(given[name], order)
         positions = replace(architecture.positions, pairing=other)
         changed = replace(architecture, positions=positions)
         return scenario.with_changes(architecture=changed, parameters=parameters, given=given)
@@ -71,12 +72,16 @@ def _attentions(architecture: Architecture) -> Iterator[str]:
 
 
 def _order(architecture: Architecture, *, to_halves: bool) -> list[int]:
-    """Return which old column each new one takes, over all heads."""
+    """Return which old column each new one takes, in one head."""
     turned, size = architecture.rotated_columns, architecture.attention.d_k
     halves = [*range(0, turned, 2), *range(1, turned, 2)]
     order = halves if to_halves else np.argsort(halves).tolist()
-    of_head = [*order, *range(turned, size)]
-    return [head * size + column for head in range(architecture.attention.heads) for column in of_head]
+    return [*order, *range(turned, size)]
+
+
+def _in_heads(order: list[int], heads: int) -> list[int]:
+    """Return the order of the columns of all heads side by side."""
+    return [head * len(order) + column for head in range(heads) for column in order]
 
 
 def _reordered(values: Array, columns: list[int]) -> Array:

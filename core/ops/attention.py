@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.expression.nodes import (
     Cell,
@@ -29,6 +30,7 @@ from core.expression.nodes import (
 )
 from core.ops.base import (
     EDITED_MASK,
+    NUMBER_OF_HEADS,
     THE_MASK,
     THE_SCORES,
     THE_TOKENS,
@@ -48,7 +50,33 @@ if TYPE_CHECKING:
 Rows = tuple[tuple[bool, ...], ...]
 
 
-class Scores(Operation):
+class SharedHeads(Operation):
+    """What reads a head of keys or values for each head of the queries: its own, or one that several share.
+
+    Sources: Shazeer 2019, "Fast Transformer Decoding" (one head for all); Ainslie et al. 2023, "GQA",
+    section 2.2 (one for each group).
+    """
+
+    reads: tuple[int, ...] = ()
+    """For each head of the queries the head that it reads; empty where each has its own."""
+
+    def head_read(self, head: int) -> int:
+        """Return the head of keys or values that a head of the queries reads."""
+        return self.reads[head] if self.reads else head
+
+    def read(self, shared: Array) -> Array:
+        """Return keys or values with a head for each head of the queries."""
+        return shared[list(self.reads)] if self.reads else shared
+
+    def require_heads(self, step: str, own: Axis, shared: Axis, names: tuple[str, str]) -> None:
+        """Refuse a number of heads that does not go with what is read."""
+        if self.reads:
+            require_equal(step, "head", own, replace(own, size=len(self.reads)), (names[0], NUMBER_OF_HEADS))
+            own = replace(own, size=max(self.reads) + 1)
+        require_equal(step, "head", own, shared, names)
+
+
+class Scores(SharedHeads):
     """``Q Kᵀ`` of each head: every query meets every key."""
 
     title = QT_TRANSLATE_NOOP("Ops", "Scores: every query meets every key")
@@ -57,19 +85,20 @@ class Scores(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (head, query, key)."""
         query, key = inputs
-        require_equal(step, "head", query[0], key[0], ("q", "k"))
+        self.require_heads(step, query[0], key[0], ("q", "k"))
         require_equal(step, "d_k", query[2], key[2], ("q", "k"))
         return ((query[0], query[1], key[1]),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return q kᵀ of each head."""
         query, key = inputs
-        return (matmul(query, key.transpose(0, 2, 1)),)
+        return (matmul(query, self.read(key).transpose(0, 2, 1)),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return query row · key row."""
         head, query, key = index
-        return Dot(Line(step.inputs[0], (head, query, None)), Line(step.inputs[1], (head, key, None)))
+        keys = Line(step.inputs[1], (self.head_read(head), key, None))
+        return Dot(Line(step.inputs[0], (head, query, None)), keys)
 
 
 class ScaleByRoot(Operation):
@@ -382,7 +411,7 @@ class ColumnSoftmax(Operation):
         return share if seen is None else Where(seen, zero, share, zero)
 
 
-class WeightedSum(Operation):
+class WeightedSum(SharedHeads):
     """``weights V`` of each head: the values are mixed by the weights."""
 
     title = QT_TRANSLATE_NOOP("Ops", "Output: the values, mixed by the weights")
@@ -391,15 +420,16 @@ class WeightedSum(Operation):
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (head, query, d_v)."""
         weights, values = inputs
-        require_equal(step, "head", weights[0], values[0], (THE_WEIGHTS, "v"))
+        self.require_heads(step, weights[0], values[0], (THE_WEIGHTS, "v"))
         require_equal(step, "key", weights[2], values[1], (THE_WEIGHTS, "v"))
         return ((weights[0], weights[1], values[2]),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return weights v of each head."""
-        return (matmul(inputs[0], inputs[1]),)
+        return (matmul(inputs[0], self.read(inputs[1])),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return weight row · value column."""
         head, query, column = index
-        return Dot(Line(step.inputs[0], (head, query, None)), Line(step.inputs[1], (head, None, column)))
+        values = Line(step.inputs[1], (self.head_read(head), None, column))
+        return Dot(Line(step.inputs[0], (head, query, None)), values)

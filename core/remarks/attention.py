@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 from core import ops
+from core.expression.names import short_name
 from core.expression.nodes import Line
 from core.expression.numbers import constant_text, number_text
 from core.expression.value import line_values
+from core.passing import origin
 from core.program import Step
 from core.remarks.base import Remarks, Subject, is_cross, products, say
 from core.text import QT_TRANSLATE_NOOP, Message
@@ -211,6 +213,32 @@ _CROSS_SCORES = QT_TRANSLATE_NOOP(
 )
 
 
+_HEAD_SHARED = QT_TRANSLATE_NOOP(
+    "Explain", "Head {head} reads head {read} of {what}, which heads {first} to {last} share."
+)
+_HEAD_IN_TURN = QT_TRANSLATE_NOOP(
+    "Explain",
+    "Head {head} reads head {read} of {what}: in turn, a mistake. By groups it is head {right}.",
+)
+
+
+def shared_head(subject: Subject) -> Remarks:
+    """Say which head of keys or values is read where several heads of queries share one."""
+    operation = subject.step.operation
+    if not isinstance(operation, ops.SharedHeads) or not operation.reads:
+        return
+    head, reads = subject.index[0], operation.reads
+    group = len(reads) // (max(reads) + 1)
+    name = origin(subject.trace.program, subject.step.inputs[1])
+    what = name if subject.dotted else short_name(name)
+    said = {"head": head + 1, "read": reads[head] + 1, "what": what}
+    if any(read != place // group for place, read in enumerate(reads)):
+        yield say(_HEAD_IN_TURN, **said, right=head // group + 1)
+    else:
+        first = reads[head] * group
+        yield say(_HEAD_SHARED, **said, first=first + 1, last=first + group)
+
+
 def scores(subject: Subject) -> Remarks:
     """Speak about a product of query and key."""
     axis = subject.trace[subject.step.inputs[0]].axes[-1]
@@ -218,6 +246,7 @@ def scores(subject: Subject) -> Remarks:
     if is_cross(subject.step):
         queries, keys = (axis.size for axis in subject.step.axes[1:])
         yield say(_CROSS_SCORES, queries=queries, keys=keys)
+    yield from shared_head(subject)
     yield say(_SCORE_MEANS, query=subject.label(1), key=subject.label(2))
 
 
@@ -283,6 +312,7 @@ def weighted(subject: Subject) -> Remarks:
     if mask is not None and looks_nowhere(subject, mask, subject.index[1]):
         yield say(_NOWHERE)
         return
+    yield from shared_head(subject)
     yield say(_MIXED, query=subject.label(1))
     if mask is not None and bool((subject.trace[mask].values[subject.index[1]] == 0).any()):
         yield say(_MIXED_MASKED)

@@ -16,6 +16,7 @@ from core.architecture.options import (
     FeedForward,
     FeedForwardKind,
     HeadCut,
+    HeadSharing,
     Input,
     MaskAs,
     MaskKind,
@@ -99,6 +100,11 @@ def of_every_stack():
         {"attention__soft_cap": 0.5, "attention__mask": MaskKind.CAUSAL},
         *({"attention__bias": on} for on in (False, True)),
         {"attention__heads": 1},
+        {"attention__kv_heads": 1},
+        *(
+            {"attention__heads": 4, "attention__kv_heads": 2, "attention__sharing": sharing, **more}
+            for sharing, more in product(HeadSharing, ({}, {"positions__kind": PositionKind.ROPE}))
+        ),
         {"attention__d_v": 4},
         *({"norm__place": place, "residual": on} for place, on in product(NormPlace, (True, False))),
         *({"norm__kind": NormKind.NONE, "norm__place": place} for place in NormPlace),
@@ -368,11 +374,20 @@ BAD_SHAPES = {
         ((2, "query", "d_k"), (2, 3), (3, 5)),
         ((2, "query", "d_k"), (2, 3), (3, 4), (5,)),
     ],
-    "Scores": [((), (1, 2, 3), (2, 2, 3)), ((), (1, 2, 3), (1, 2, 4))],
+    "Scores": [
+        ((), (1, 2, 3), (2, 2, 3)),
+        ((), (1, 2, 3), (1, 2, 4)),
+        (((0, 0),), (1, 2, 3), (1, 2, 3)),
+        (((0, 0),), (2, 2, 3), (2, 2, 3)),
+    ],
     "Softmax": [((), (1, 2, 3), (2, 2))],
     "TimesMask": [((), (1, 2, 3), (2, 2))],
     "TiedUnembedding": [((), (2, 3), (5, 4)), ((), (2, 3), (5, 3), (4,))],
-    "WeightedSum": [((), (1, 2, 3), (2, 3, 2)), ((), (1, 2, 3), (1, 2, 2))],
+    "WeightedSum": [
+        ((), (1, 2, 3), (2, 3, 2)),
+        ((), (1, 2, 3), (1, 2, 2)),
+        (((0, 0, 1, 1),), (4, 2, 3), (1, 3, 2)),
+    ],
 }
 SHAPES_ALWAYS_FIT = {
     "DistanceBias",

@@ -126,16 +126,16 @@ def scaled_dot_product_float_mask(case):
 
 
 def scaled_dot_product_grouped(case):
-    """Grouped heads are no option: each head of k and v is typed in twice."""
-    batched_scaled_dot_product(case, repeats=case.config["H"] // case.config["Hk"])
+    """Grouped heads: k and v have fewer heads than q."""
+    assert case.config["H"] == 2 * case.config["Hk"]
+    batched_scaled_dot_product(case)
 
 
-def batched_scaled_dot_product(case, *, mask=MaskKind.NONE, custom=None, masked=False, repeats=1):
+def batched_scaled_dot_product(case, *, mask=MaskKind.NONE, custom=None, masked=False):
     scale = Scale.ROOT if case.config["scale"] is None else case.config["scale"]
     batch = case.inputs["q"].shape[0] if case.inputs["q"].ndim == 4 else 1
     for row in range(batch):
         parts = [heads_of(case.inputs[name], row) for name in "qkv"]
-        parts[1:] = [np.repeat(part, repeats, axis=0) for part in parts[1:]]
         expected = {name: heads_of(values, row) for name, values in case.expected.items()}
         given = {"attn.masked": expected["scores_masked"]} if masked else {}
         trace = trace_of(attention_of_qkv(*parts, scale=scale, mask=mask, custom=custom, given=given))

@@ -16,6 +16,8 @@ from core.architecture.options import (
     FeedForward,
     FeedForwardKind,
     HeadCut,
+    HeadSharing,
+    KeyHeadsDoNotDivide,
     MaskAs,
     MaskKind,
     Memory,
@@ -61,8 +63,9 @@ from core.ops import (
     TimesMask,
 )
 from core.ops.positions import slopes
+from core.scenario import Parameter
 from tests.support.build import trace_of
-from tests.support.scenarios import filled
+from tests.support.scenarios import filled, frozen
 
 BASE = Architecture(
     Stack.DECODER,
@@ -82,6 +85,8 @@ CHOICES = {
     ("positions", "pairing"): Pairing,
     ("positions", "rotated"): (0, 2),
     ("attention", "scale"): (*Scale, 0.3),
+    ("attention", "kv_heads"): (0, 2, 1),
+    ("attention", "sharing"): HeadSharing,
     ("attention", "soft_cap"): (0.0, 0.5),
     ("attention", "window"): (0, 1, 2),
     ("attention", "split"): HeadCut,
@@ -108,6 +113,8 @@ def variant(path, choice, base=BASE):
     if name in {"pairing", "rotated"}:
         positions = replace(base.positions, kind=PositionKind.ROPE)
         base = replace(base, positions=positions, attention=replace(base.attention, d_k=4))
+    if name in {"kv_heads", "sharing"}:
+        base = replace(base, attention=replace(base.attention, heads=4, kv_heads=2))
     changed = replace(base, **{record: replace(getattr(base, record), **{name: choice})})
     return ChangeArchitecture(changed).apply(filled(base, seed=3))
 
@@ -256,6 +263,63 @@ def test_heads_joined_by_plain_reshape_mix_words():
     right, wrong = (JoinHeads(2, reshape).compute(heads)[0] for reshape in (False, True))
     assert right.tolist() == [[1, 2, 5, 6], [3, 4, 7, 8]]
     assert wrong.tolist() == [[1, 2, 3, 4], [5, 6, 7, 8]]
+
+
+def repeated(made, order):
+    """The same model with keys and values of every head typed out: their heads repeated in that order."""
+    attention = replace(made.architecture.attention, kv_heads=0)
+    parameters = dict(made.parameters)
+    for name, parameter in made.parameters.items():
+        if name[-3:] in {"W_K", "W_V"}:
+            rows = parameter.values.reshape(len(parameter.values), made.architecture.attention.kv_heads, -1)
+            columns = np.ascontiguousarray(rows[:, order].reshape(len(rows), -1))
+            parameters[name] = Parameter(frozen(columns))
+    return made.with_changes(
+        architecture=replace(made.architecture, attention=attention), parameters=parameters
+    )
+
+
+@pytest.mark.parametrize(
+    ("kv_heads", "sharing", "order"),
+    [
+        (1, HeadSharing.GROUPED, [0, 0, 0, 0]),
+        (2, HeadSharing.GROUPED, [0, 0, 1, 1]),
+        (2, HeadSharing.TILED, [0, 1, 0, 1]),
+    ],
+)
+def test_shared_heads_are_heads_that_are_repeated(kv_heads, sharing, order):
+    """Bit for bit: grouped and tiled are one model once W_K and W_V have their blocks in another order."""
+    attention = replace(BASE.attention, heads=4, kv_heads=kv_heads, sharing=sharing)
+    made = filled(replace(BASE, attention=attention), seed=3)
+    assert made.parameters["decoder.0.self_attn.W_K"].values.shape == (6, kv_heads * 2)
+    here, there = trace_of(made), trace_of(repeated(made, order))
+    assert here["decoder.1.self_attn.k"].shape == (kv_heads, 3, 2)
+    for name in ("decoder.0.self_attn.scores", "decoder.1.self_attn.heads", "probabilities"):
+        assert here[name].values.tobytes() == there[name].values.tobytes()
+
+
+def test_as_many_heads_of_keys_as_heads_is_multi_head_attention():
+    plain = BASE.attention
+    assert replace(plain, kv_heads=plain.heads) == plain
+    assert replace(plain, kv_heads=1) != plain
+    one = replace(plain, heads=1, kv_heads=1, sharing=HeadSharing.GROUPED)
+    assert one.kv_heads == 0
+
+
+def test_heads_of_keys_that_do_not_divide_are_refused():
+    with pytest.raises(KeyHeadsDoNotDivide, match="2 heads of keys and values do not divide 3 heads"):
+        Attention(heads=3, kv_heads=2)
+    with pytest.raises(KeyHeadsDoNotDivide):
+        Attention(heads=2, kv_heads=4)
+
+
+def test_explain_says_which_head_of_keys_is_read():
+    texts = {}
+    for sharing in HeadSharing:
+        trace = trace_of(variant(("attention", "sharing"), sharing))
+        texts[sharing] = explain(trace, "decoder.0.self_attn.scores", (1, 2, 0)).text
+    assert "Head 2 reads head 1 of k, which heads 1 to 2 share." in texts[HeadSharing.GROUPED]
+    assert "Head 2 reads head 2 of k: in turn, a mistake. By groups it is head 1." in texts[HeadSharing.TILED]
 
 
 def test_softmax_over_the_wrong_axis():

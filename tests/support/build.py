@@ -54,7 +54,9 @@ def trace_of(made, earlier=None):
 def attention_of_qkv(q, k, v, *, scale=Scale.ROOT, mask=MaskKind.NONE, custom=None, given=None):
     """Attention alone with q, k and v of shape (head, token, size) typed in."""
     q, k, v = (np.asarray(part, dtype=float) for part in (q, k, v))
-    options = Attention(heads=len(q), d_k=q.shape[2], d_v=v.shape[2], scale=scale, mask=mask, output=False)
+    options = Attention(
+        heads=len(q), kv_heads=len(k), d_k=q.shape[2], d_v=v.shape[2], scale=scale, mask=mask, output=False
+    )
     return scenario(
         Architecture(Stack.ATTENTION, Input.QKV, attention=options),
         tokens={"source": words(k.shape[1], "k"), "target": words(q.shape[1], "q")},

@@ -176,15 +176,15 @@ class _Forward:
                     self.parameters.get(f"{prefix}.b_{letter.upper()}"),
                 )
                 size = sizes[letter]
-                computed = [
-                    [row[head * size : (head + 1) * size] for row in flat] for head in range(options.heads)
-                ]
+                count = options.heads if letter == "q" else options.kv_heads or options.heads
+                computed = [[row[head * size : (head + 1) * size] for row in flat] for head in range(count)]
                 if options.split.value == "reshape":
                     computed = counted_off([cell for row in flat for cell in row], len(flat), size)
             parts[letter] = self.put(f"{prefix}.{letter}", computed)
         q, k, v = parts.values()
         if self.options.positions.kind.value == "rope" and "cross" not in prefix:
             q, k = (self.put(f"{prefix}.{letter}_rotated", *self.turned(parts[letter])) for letter in "qk")
+        k, v = ([shared[self.key_head(head)] for head in range(options.heads)] for shared in (k, v))
         scores = [[[dot(row, key) for key in k[head]] for row in q[head]] for head in range(options.heads)]
         scores = self.put(f"{prefix}.scores", scores)
         scaled = self.put(
@@ -212,6 +212,13 @@ class _Forward:
             return self.put(f"{prefix}.out", concat)
         out = linear(concat, self.parameters[f"{prefix}.W_O"], self.parameters.get(f"{prefix}.b_O"))
         return self.put(f"{prefix}.out", out)
+
+    def key_head(self, head):
+        options = self.options.attention
+        count = options.kv_heads or options.heads
+        if options.sharing.value == "tiled":
+            return head % count
+        return head // (options.heads // count)
 
     def scaled(self, score):
         scale = "none" if "scale" in self.options.off else self.options.attention.scale

@@ -16,6 +16,7 @@ from core.architecture.options import (
     FeedForward,
     FeedForwardKind,
     HeadCut,
+    HeadSharing,
     Input,
     MaskAs,
     MaskKind,
@@ -110,8 +111,8 @@ def typed_in(architecture, sequences, random):
     if architecture.input is Input.QKV:
         return {
             "attn.q": random((options.heads, queries, options.d_k)),
-            "attn.k": random((options.heads, keys, options.d_k)),
-            "attn.v": random((options.heads, keys, options.d_v)),
+            "attn.k": random((options.key_heads, keys, options.d_k)),
+            "attn.v": random((options.key_heads, keys, options.d_v)),
         }
     if architecture.input is Input.EMBEDDINGS:
         prefixes = ["embed"] if len(sizes) == 1 else ["source.embed", "target.embed"]
@@ -138,6 +139,7 @@ def architectures(draw):
     d_model = draw(st.integers(1, 5))
     kind = draw(st.sampled_from(list(PositionKind)))
     d_k = 2 if kind is PositionKind.ROPE else draw(st.integers(1, 3))
+    heads = draw(st.sampled_from([1, 2, 3, 4]))
     variances = list(Variance) if d_model > 1 else [Variance.POPULATION]  # of one number: 0 / 0
     made = Architecture(
         stack,
@@ -156,7 +158,9 @@ def architectures(draw):
             farthest=4,
         ),
         attention=Attention(
-            heads=draw(st.integers(1, 3)),
+            heads=heads,
+            kv_heads=draw(st.sampled_from([0, *(count for count in range(1, heads) if heads % count == 0)])),
+            sharing=draw(st.sampled_from(list(HeadSharing))),
             d_k=d_k,
             d_v=draw(st.integers(1, 3)),
             bias=draw(flags),

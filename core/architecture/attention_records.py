@@ -1,0 +1,221 @@
+"""The option records of attention. Their field names are the keys of the scenario file."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from core.architecture.attention_choices import (
+    HeadCut,
+    HeadSharing,
+    MaskAs,
+    MaskKind,
+    Memory,
+    Nowhere,
+    Scale,
+    SoftmaxBase,
+    SoftmaxOver,
+)
+from core.architecture.choices import Stack
+from core.architecture.option import (
+    MAX_HEADS,
+    MAX_TOKENS,
+    MAX_WIDTH,
+    WITH_MAPS,
+    KeyHeadsDoNotDivide,
+    OptionOutOfRange,
+    check_limits,
+    option,
+)
+from core.text import QT_TRANSLATE_NOOP
+
+_OF_KEYS = (".W_K", ".W_V", ".b_K", ".b_V")
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Multi-head attention."""
+
+    heads: int = field(
+        default=1, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads"), limits=(1, MAX_HEADS))
+    )
+    d_k: int = field(
+        default=4,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Width d_k"),
+            limits=(1, MAX_WIDTH),
+            follows=("d_model", "attention.heads"),
+            follows_title=QT_TRANSLATE_NOOP("Options", "d_model / heads"),
+        ),
+    )
+    d_v: int = field(
+        default=4,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Width d_v"),
+            limits=(1, MAX_WIDTH),
+            follows=("attention.d_k",),
+            follows_title=QT_TRANSLATE_NOOP("Options", "as d_k"),
+        ),
+    )
+    kv_heads: int = field(
+        default=0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Heads of keys and values"),
+            limits=(0, MAX_HEADS),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "0 = as many as heads. One for all: multi-query attention (Shazeer 2019); one for each group "
+                "of heads: grouped-query attention (Ainslie et al. 2023, section 2.2).",
+            ),
+        ),
+    )
+    """How many heads keys and values have; 0 where every head has its own."""
+    sharing: HeadSharing = field(
+        default=HeadSharing.GROUPED,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Heads share keys"),
+            when=({"attention.kv_heads": tuple(range(2, MAX_HEADS + 1))},),
+            rare=True,
+        ),
+    )
+    bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=WITH_MAPS))
+    scale: Scale | float = field(
+        default=Scale.ROOT,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Scaling"), own=QT_TRANSLATE_NOOP("Options", "times a number")
+        ),
+    )
+    """`Scale`, or a factor of one's own that multiplies the scores."""
+    soft_cap: float = field(
+        default=0.0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Soft cap of the scores"),
+            limits=(0.0, 1e6),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "cap · tanh(score / cap), before the mask; 0 = none. Gemma 2 (2024), section 2."
+            ),
+        ),
+    )
+    mask: MaskKind = field(default=MaskKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Mask")))
+    """In an encoder–decoder it is the mask of the decoder's self-attention."""
+    window: int = field(
+        default=0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Sliding window"),
+            limits=(0, MAX_TOKENS),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "Only words less than so many places away are seen; 0 = all. Mistral 7B (2023), section 2.",
+            ),
+        ),
+    )
+    split: HeadCut = field(
+        default=HeadCut.COLUMNS,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are split"), when=WITH_MAPS, rare=True),
+    )
+    join: HeadCut = field(
+        default=HeadCut.COLUMNS, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are joined"), rare=True)
+    )
+    memory: Memory = field(
+        default=Memory.ENCODER,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Cross-attention reads"),
+            when=({"stack": (Stack.ENCODER_DECODER,)},),
+            rare=True,
+        ),
+    )
+    output: bool = field(
+        default=True,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Output map W_O"), when=({"stack": (Stack.ATTENTION,)},)
+        ),
+    )
+    """Whether ``W_O`` maps the joined heads back to d_model (attention alone can go without)."""
+
+    def __post_init__(self) -> None:
+        check_limits(self, "attention ▸ ")
+        if self.kv_heads and self.heads % self.kv_heads:
+            raise KeyHeadsDoNotDivide(kv_heads=self.kv_heads, heads=self.heads)
+        if self.kv_heads == self.heads:
+            object.__setattr__(self, "kv_heads", 0)
+        if not isinstance(self.scale, Scale) and not (math.isfinite(self.scale) and self.scale != 0):
+            limits = f"{', '.join(Scale)}, number ≠ 0"
+            raise OptionOutOfRange(option="attention ▸ scale", value=self.scale, limits=limits)
+
+    @property
+    def key_heads(self) -> int:
+        """How many heads keys and values have."""
+        return self.kv_heads or self.heads
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """For each head of the queries the head of keys and values that it reads; empty: each has its own."""
+        if not self.kv_heads:
+            return ()
+        group = self.heads // self.kv_heads
+        is_tiled = self.sharing is HeadSharing.TILED
+        return tuple(head % self.kv_heads if is_tiled else head // group for head in range(self.heads))
+
+    def head_among(self, count: int, head: int) -> int:
+        """Return which of the `count` heads of a tensor belongs to a head of the queries."""
+        if self.reads and count == self.kv_heads:
+            return self.reads[min(head, self.heads - 1)]
+        return min(head, max(count - 1, 0))
+
+    def head_reading(self, count: int, head: int) -> int:
+        """Return the first head of the queries to which a head of a tensor that has `count` belongs."""
+        return self.reads.index(head) if self.reads and count == self.kv_heads else head
+
+    def heads_of(self, parameter: str) -> int:
+        """Return how many heads are joined in a parameter or in ``concat``."""
+        return self.key_heads if parameter.endswith(_OF_KEYS) else self.heads
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How scores become weights: mask and softmax."""
+
+    mask_as: MaskAs = field(
+        default=MaskAs.MINUS_INFINITY,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "What is masked becomes"), rare=True),
+    )
+    mask_number: float = field(
+        default=-1e9,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "The number"),
+            limits=(-1e308, 0.0),
+            when=({"weights.mask_as": (MaskAs.LARGE,)},),
+            rare=True,
+        ),
+    )
+    nowhere: Nowhere = field(
+        default=Nowhere.ZEROS,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "A row that may look nowhere"),
+            when=({"weights.mask_as": (MaskAs.MINUS_INFINITY,)},),
+            rare=True,
+        ),
+    )
+    over: SoftmaxOver = field(
+        default=SoftmaxOver.ROWS, metadata=option(QT_TRANSLATE_NOOP("Options", "Softmax over"), rare=True)
+    )
+    base: SoftmaxBase = field(
+        default=SoftmaxBase.E, metadata=option(QT_TRANSLATE_NOOP("Options", "Base"), rare=True)
+    )
+    temperature: float = field(
+        default=1.0,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Temperature"),
+            limits=(1e-3, 1e3),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "Divides the differences of the scores: Hinton, Vinyals and Dean 2015, eq. 1."
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        check_limits(self, "weights ▸ ")

@@ -1,0 +1,108 @@
+"""Grouped-query attention in the window: of keys and values those are shown that the shown head reads."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from app.models.stage_content import MatrixView
+from app.panels.numbers import NumbersPanel
+from app.panels.stage import StagePanel
+from app.selection import Place
+from core.architecture.options import Architecture, Attention, FeedForward, HeadSharing, MaskKind, Stack
+from tests.support.scenarios import filled
+
+PART = "decoder.0.self_attn"
+KEYS = {HeadSharing.GROUPED: [0, 0, 1, 1], HeadSharing.TILED: [0, 1, 0, 1]}
+
+
+def model(sharing=HeadSharing.GROUPED, kv_heads=2):
+    attention = Attention(heads=4, kv_heads=kv_heads, sharing=sharing, d_k=2, d_v=2, mask=MaskKind.CAUSAL)
+    architecture = Architecture(
+        Stack.DECODER, layers=1, d_model=8, attention=attention, feed_forward=FeedForward(d_ff=8)
+    )
+    return filled(architecture, seed=3)
+
+
+def shown(stage, tensor):
+    """The matrices of that tensor on the stage."""
+    items = (item for item in stage.content.items if isinstance(item, MatrixView))
+    return [item for item in items if item.tensor == f"{PART}.{tensor}"]
+
+
+@pytest.fixture
+def parts(open_window):
+    def opening(*options):
+        window = open_window(model(*options))
+        return window.workspace, window.findChild(StagePanel), window.findChild(NumbersPanel)
+
+    return opening
+
+
+@pytest.mark.parametrize("sharing", HeadSharing)
+def test_each_head_meets_the_keys_and_mixes_the_values_it_reads(parts, qtbot, sharing):
+    workspace, stage, _numbers = parts(sharing)
+    for step, read in (("scores", "k"), ("heads", "v")):
+        workspace.cursor.move_to(f"{PART}.{step}")
+        for head in range(4):
+            qtbot.mouseClick(stage.header.heads.button(head), Qt.MouseButton.LeftButton)
+            (result,), (operand,) = shown(stage, step), shown(stage, read)
+            assert result.index(0, 0)[0] == head
+            assert operand.index(0, 0)[0] == KEYS[sharing][head]
+            whole = workspace.session.trace[f"{PART}.{read}"].values[KEYS[sharing][head]]
+            np.testing.assert_array_equal(operand.values, whole.T if read == "k" else whole)
+
+
+def test_the_keys_have_their_own_heads_and_the_queries_stay(parts, qtbot):
+    workspace, stage, _numbers = parts()
+    workspace.cursor.move_to(f"{PART}.q")
+    qtbot.mouseClick(stage.header.heads.button(3), Qt.MouseButton.LeftButton)
+    workspace.cursor.move_to(f"{PART}.k")
+    assert stage.header.place.text().endswith("head 2 of 2")
+    (keys,) = shown(stage, "k")
+    assert keys.index(0, 0)[0] == 1
+    (block,) = shown(stage, "W_K")
+    assert block.index(0, 0) == (0, 2)
+    assert workspace.selection.chosen.index[0] == 1
+    workspace.cursor.move_to(f"{PART}.scores")
+    assert stage.header.place.text().endswith("head 4 of 4")  # the group of head 2 of the keys has head 4
+    workspace.cursor.move_to(f"{PART}.k")
+    qtbot.mouseClick(stage.header.heads.button(0), Qt.MouseButton.LeftButton)
+    workspace.cursor.move_to(f"{PART}.scores")
+    assert stage.header.place.text().endswith("head 1 of 4")
+
+
+def test_one_head_of_keys_for_all_has_no_picker(parts, qtbot):
+    workspace, stage, _numbers = parts(HeadSharing.GROUPED, 1)
+    workspace.cursor.move_to(f"{PART}.scores")
+    qtbot.mouseClick(stage.header.heads.button(3), Qt.MouseButton.LeftButton)
+    assert shown(stage, "k")[0].index(0, 0)[0] == 0
+    workspace.cursor.move_to(f"{PART}.v")
+    assert not stage.header.heads.isVisible()
+    assert workspace.selection.head == 3
+
+
+def test_a_chosen_key_shows_a_head_that_reads_it(parts):
+    workspace, _stage, _numbers = parts()
+    workspace.selection.choose(Place(f"{PART}.k", (1, 0, 0)))
+    assert workspace.selection.head == 2
+    workspace.selection.show_head(3)
+    assert workspace.selection.chosen == Place(f"{PART}.k", (1, 0, 0))
+    workspace.selection.show_head(1)
+    assert workspace.selection.chosen == Place(f"{PART}.k", (0, 0, 0))
+
+
+def test_the_drawer_counts_the_heads_of_the_keys(parts):
+    workspace, _stage, numbers = parts()
+    numbers.set_open(True)
+    workspace.cursor.move_to(f"{PART}.k")
+    assert numbers.shown == f"{PART}.W_K"
+    assert numbers.bar.shape.text() == "8 × 4 · all heads · parameter"
+    assert [group.title for group in numbers.model.layout.groups()] == [
+        "head 1 · d_k 1…2",
+        "head 2 · d_k 1…2",
+    ]
+    numbers.bar.heads.activated.emit(2)  # the second head of the keys
+    assert workspace.selection.head == 2
+    assert numbers.model.layout.head == 1
+    workspace.selection.show_head(1)
+    assert numbers.model.layout.head == 0
