@@ -507,6 +507,18 @@
         <translation>注意の温度 {temperature}</translation>
     </message>
     <message>
+        <source>{heads} heads of queries share {kv_heads} of keys and values</source>
+        <translation>クエリの {heads} ヘッドがキーとバリューの {kv_heads} ヘッドを共有</translation>
+    </message>
+    <message>
+        <source>{heads} heads of queries read {kv_heads} of keys and values in turn (a mistake)</source>
+        <translation>クエリの {heads} ヘッドがキーとバリューの {kv_heads} ヘッドを順番に読む (間違い)</translation>
+    </message>
+    <message>
+        <source>one head of keys and values for {heads} heads of queries</source>
+        <translation>クエリの {heads} ヘッドに対してキーとバリューは 1 ヘッド</translation>
+    </message>
+    <message>
         <source>heads split by plain reshape (a mistake)</source>
         <translation>ヘッドを単なる reshape で分割（誤り）</translation>
     </message>
@@ -907,6 +919,10 @@
     <message>
         <source>{heads} heads do not divide d_model = {d_model}. Choose a number of heads that does, or say d_k.</source>
         <translation>d_model = {d_model} は {heads} 個のヘッドに等分できません。割り切れるヘッド数にするか、d_k を指定してください。</translation>
+    </message>
+    <message>
+        <source>{kv_heads} heads of keys and values do not divide {heads} heads. Choose a number that does, or 0.</source>
+        <translation>キーとバリューのヘッド数 {kv_heads} ではヘッド数 {heads} を割り切れません。割り切れる数か 0 を選んでください。</translation>
     </message>
     <message>
         <source>{option} = {value} does not go with {other}. {remedy}</source>
@@ -1893,6 +1909,14 @@
     <message>
         <source>Queries come from the decoder, keys and values from the encoder: {queries} × {keys}.</source>
         <translation>クエリはデコーダから、キーとバリューはエンコーダから来ます: {queries} × {keys}。</translation>
+    </message>
+    <message>
+        <source>Head {head} reads head {read} of {what}, which heads {first} to {last} share.</source>
+        <translation>ヘッド {head} は {what} のヘッド {read} を読みます。これはヘッド {first} から {last} までが共有します。</translation>
+    </message>
+    <message>
+        <source>Head {head} reads head {read} of {what}: in turn, a mistake. By groups it is head {right}.</source>
+        <translation>ヘッド {head} は {what} のヘッド {read} を読みます。順番に読むのは間違いで、組ごとならヘッド {right} です。</translation>
     </message>
     <message>
         <source>Divided by the root of d_k = {d_k}, which keeps the spread of the scores near 1 whatever d_k is.</source>
@@ -3119,6 +3143,10 @@
         <translation>単なる reshape による結合: 行に別々の語が混ざる（誤り）</translation>
     </message>
     <message>
+        <source>Scores: heads read keys in turn and not by groups, a mistake</source>
+        <translation>スコア: ヘッドがキーを組ではなく順番に読む (間違い)</translation>
+    </message>
+    <message>
         <source>Scores and position bias together</source>
         <translation>スコアと位置バイアスの和</translation>
     </message>
@@ -3709,6 +3737,22 @@
         <translation>もう一度の自己注意になり、入力側は何も見えません。</translation>
     </message>
     <message>
+        <source>by neighbours</source>
+        <translation>隣どうしで</translation>
+    </message>
+    <message>
+        <source>Query heads side by side read one key head: Ainslie et al. 2023, section 2.2.</source>
+        <translation>隣り合うクエリのヘッドが同じキーのヘッドを読む: Ainslie ほか 2023、2.2 節。</translation>
+    </message>
+    <message>
+        <source>in turn (a mistake)</source>
+        <translation>順番に (間違い)</translation>
+    </message>
+    <message>
+        <source>Keys tiled in the place of each repeated: weights made for one order are read in the other.</source>
+        <translation>1 つずつ繰り返す代わりに全体を並べる。一方の並び用に作られた重みを、もう一方の並びで読んでしまう。</translation>
+    </message>
+    <message>
         <source>the likeliest (greedy)</source>
         <translation>最も確からしい語（貪欲法）</translation>
     </message>
@@ -3803,6 +3847,18 @@
     <message>
         <source>as d_k</source>
         <translation>d_k と同じ</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values</source>
+        <translation>キーとバリューのヘッド数</translation>
+    </message>
+    <message>
+        <source>0 = as many as heads. One for all: multi-query attention (Shazeer 2019); one for each group of heads: grouped-query attention (Ainslie et al. 2023, section 2.2).</source>
+        <translation>0 = ヘッドと同じ数。全体で 1 つ: マルチクエリ注意 (Shazeer 2019)。ヘッドの組ごとに 1 つ: グループ化クエリ注意 (Ainslie ほか 2023、2.2 節)。</translation>
+    </message>
+    <message>
+        <source>Heads share keys</source>
+        <translation>キーの共有のしかた</translation>
     </message>
     <message>
         <source>Biases</source>
