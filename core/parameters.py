@@ -119,9 +119,7 @@ def _specs(
 ) -> Iterator[ParameterSpec]:
     d_model = Axis("d_model", architecture.d_model, features)
     words = Axis("vocabulary", len(vocabulary), vocabulary)
-    if architecture.input is Input.TOKENS:
-        yield ParameterSpec("embed.W_E", (words, d_model))
-    yield from _position_tables(architecture, d_model)
+    yield from _embedding(architecture, words, d_model)
     if not architecture.has_layers:
         yield from _attention("attn", architecture, d_model)
     for stack, attentions in architecture.stacks.items():
@@ -133,6 +131,17 @@ def _specs(
         yield ParameterSpec("unembed.W_U", (d_model, words))
     if architecture.has_output and architecture.unembedding.bias:
         yield ParameterSpec("unembed.b_U", (words,), _ZEROS)
+
+
+def _embedding(architecture: Architecture, words: Axis, d_model: Axis) -> Iterator[ParameterSpec]:
+    if architecture.input is Input.TOKENS:
+        yield ParameterSpec("embed.W_E", (words, d_model))
+    yield from _position_tables(architecture, d_model)
+    if architecture.has_types:
+        yield ParameterSpec("embed.W_T", (Axis("type", architecture.embedding.types), d_model))
+    if architecture.has_embedding_norm:
+        for prefix in architecture.embeddings:
+            yield from _norm(f"{prefix}.norm", architecture, d_model)
 
 
 def _position_tables(architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
@@ -184,7 +193,7 @@ def _projections(prefix: str, options: Attention, d_model: Axis) -> Iterator[Par
 
 def _output_map(prefix: str, options: Attention, d_model: Axis) -> Iterator[ParameterSpec]:
     yield ParameterSpec(f"{prefix}.W_O", (Axis("concat", options.heads * options.d_v), d_model))
-    if options.bias:
+    if options.bias and options.output_bias:
         yield ParameterSpec(f"{prefix}.b_O", (d_model,), _ZEROS)
 
 

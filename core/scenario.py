@@ -107,6 +107,8 @@ class Scenario(Record, eq=False):
     """``source`` and ``target``, as far as the stack reads them."""
     padding: Mapping[str, tuple[int, ...]] = field(default_factory=_empty)
     """Positions that are padding, a sequence."""
+    types: Mapping[str, tuple[int, ...]] = field(default_factory=_empty)
+    """The token type of each word, a sequence; a sequence that is left out has type 0 throughout."""
     parameters: Mapping[str, Parameter] = field(default_factory=_empty)
     """All parameters of the architecture, in the order of `specs`."""
     masks: Mapping[str, Rows] = field(default_factory=_empty)
@@ -162,6 +164,11 @@ class Scenario(Record, eq=False):
             }
         return {}
 
+    def token_types(self, sequence: str) -> tuple[int, ...]:
+        """Return the type of each word of a sequence; empty where model or document have none."""
+        zeros = (0,) * len(self.tokens.get(sequence, ()))
+        return self.types.get(sequence, zeros) if self.architecture.has_types else ()
+
     def sequences(self) -> dict[str, Sequence]:
         """Return the sequences with their ids in the vocabulary (no ids where words are mere labels)."""
         number = {word: position for position, word in enumerate(self.vocabulary)}
@@ -171,6 +178,7 @@ class Scenario(Record, eq=False):
                 words,
                 tuple(number[word] for word in words) if reads_words else (),
                 self.padding.get(name, ()),
+                self.token_types(name),
             )
             for name, words in self.tokens.items()
         }
@@ -267,7 +275,7 @@ class Scenario(Record, eq=False):
         return replace(self, **wrapped)
 
 
-_NOT_NUMBERS = ("architecture", "vocabulary", "features", "tokens", "padding", "masks")
+_NOT_NUMBERS = ("architecture", "vocabulary", "features", "tokens", "padding", "types", "masks")
 
 
 class _Shaped(Protocol):

@@ -11,7 +11,7 @@ from app.models.matrix_layout import MatrixLayout
 from app.models.matrix_shown import MatrixContent
 from app.models.stage_content import Kind
 from app.models.stage_matrices import mask_step
-from app.models.stage_model import kind_of
+from app.models.stage_view import kind_of
 from app.texts import translated
 from core.edits.base import Cells, Edit
 from core.edits.cells import SetBlock

@@ -73,6 +73,7 @@ _PARTS: dict[str, tuple[PartKind, str]] = {
     "add": (PartKind.ADD, QT_TRANSLATE_NOOP("Outline", "residual")),
     "norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm")),
     "post_norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm behind the part")),
+    "embed.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm of the embedding")),
     "encoder.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "final layer norm of the encoder")),
     "output": (PartKind.OUTPUT, QT_TRANSLATE_NOOP("Outline", "next word")),
 }
@@ -83,6 +84,7 @@ _FINAL_NORM = QT_TRANSLATE_NOOP("Outline", "final layer norm")
 _RMS_NORMS: dict[str, str] = {
     _PARTS["norm"][1]: QT_TRANSLATE_NOOP("Outline", "RMS norm"),
     _PARTS["post_norm"][1]: QT_TRANSLATE_NOOP("Outline", "RMS norm behind the part"),
+    _PARTS["embed.norm"][1]: QT_TRANSLATE_NOOP("Outline", "RMS norm of the embedding"),
     _PARTS["encoder.norm"][1]: QT_TRANSLATE_NOOP("Outline", "final RMS norm of the encoder"),
     _FINAL_NORM: QT_TRANSLATE_NOOP("Outline", "final RMS norm"),
 }
@@ -118,6 +120,7 @@ _NUMBERED: dict[str, str] = {
 _SHORT: dict[str, str] = {
     "tokens": QT_TRANSLATE_NOOP("Outline", "Words"),
     "positions": QT_TRANSLATE_NOOP("Outline", "Positions"),
+    "types": QT_TRANSLATE_NOOP("Outline", "Types"),
     "sum": QT_TRANSLATE_NOOP("Outline", "Sum"),
     "mask": QT_TRANSLATE_NOOP("Outline", "Mask"),
     "cross_mask": QT_TRANSLATE_NOOP("Outline", "Mask of the source"),
@@ -200,7 +203,7 @@ def layer_title(program: Program, step: Step) -> Message:
     """Return the name of the layer: ``Decoder layer 1 of 2``."""
     numbered = _LAYER.match(step.layer)
     if numbered is None:
-        words = _EMBEDDINGS.get(step.part) if _has_both(program) else None
+        words = _EMBEDDINGS.get(step.part.removesuffix(".norm")) if _has_both(program) else None
         return message("Outline", words or _LAYERS.get(step.layer, step.layer))
     stack, number = numbered.group(1), int(numbered.group(2))
     count = len({other.layer for other in program.steps if other.layer.startswith(f"{stack}.")})
@@ -259,6 +262,8 @@ def _called(step: Step, words: str) -> str:
 
 def _words(program: Program, step: Step) -> tuple[PartKind, str]:
     last = step.part.rpartition(".")[2]
+    if last == "norm" and step.layer == "embed":
+        return _PARTS["embed.norm"]
     if last == "norm":
         return _PARTS["encoder.norm"] if step.layer == "encoder" else (PartKind.NORM, _FINAL_NORM)
     if step.part == "attn" and _has_two_sequences(program):
@@ -292,6 +297,8 @@ def _owner(program: Program, step: Step) -> str:
     last = step.part.rpartition(".")[2]
     if last.endswith(("mask", "position_bias")):
         return _MASKED_BY.get(step.part, step.part)
+    if last == "norm" and step.layer == "embed":
+        return step.part.removesuffix(".norm")
     if last == "norm":
         return _encoder_owner(program) if step.layer == "encoder" else _final_owner(program, step)
     numbered = _SUBLAYER.search(step.part)

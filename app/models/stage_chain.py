@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from app.models import stage_words
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_matrices import Cut, Shown, matrix, rows_add_to_one, with_names_once
-from app.models.stage_model import EQUALS, TIMES, blind_caption, kind_of, root_sign
+from app.models.stage_model import EQUALS, TIMES, blind_caption, root_sign
+from app.models.stage_view import kind_of
 from core.explanation import explain
 from core.expression.numbers import constant_text
 from core.ops.attention import ApplyMask, ScaleByFactor, ScaleByRoot, Softmax

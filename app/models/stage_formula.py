@@ -19,9 +19,15 @@ from core.ops.attention import (
 from core.ops.base import Operation
 from core.ops.decoding import Draw, TopK, TopP
 from core.ops.elementary import Add, Identity, TypedIn
-from core.ops.embedding import LearnedPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
+from core.ops.embedding import (
+    LearnedPositions,
+    ScaleEmbedding,
+    SinusoidalPositions,
+    TokenLookup,
+    TypeLookup,
+)
 from core.ops.feed_forward import GeluExact, GeluTanh, Relu, Silu
-from core.ops.linear import Linear, TiedUnembedding
+from core.ops.linear import Linear, ScaleOutput, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.program import Program, Step
@@ -158,6 +164,7 @@ def _probabilities(program: Program, step: Step) -> Formula:
 def _embedding(program: Program, step: Step) -> Formula | None:
     keys: dict[type[Operation], str] = {
         TokenLookup: "embed-tokens",
+        TypeLookup: "embed-types",
         ScaleEmbedding: "embed-scaled",
         LearnedPositions: "embed-positions-learned",
         SinusoidalPositions: "embed-positions-sinusoidal",
@@ -169,13 +176,20 @@ def _embedding(program: Program, step: Step) -> Formula | None:
         return None
     last = step.name.rpartition(".")[2]
     if last == "sum":
-        read = step.inputs[0].rpartition(".")[2]  # tokens or scaled
-        return _made(program, f"{key}{'-scaled' * (read == 'scaled')}", step, read, "positions", "sum")
+        read, *added = (name.rpartition(".")[2] for name in step.inputs)  # tokens or scaled
+        key += "-scaled" * (read == "scaled") + "-types" * ("types" in added)
+        return _made(program, key + "-alone" * (added == ["types"]), step, read, *added, "sum")
     if isinstance(operation, SinusoidalPositions) and operation.blocks:
         key = "embed-positions-blocks"
     elif isinstance(operation, LearnedPositions) and operation.offset:
         key += "-offset"
     return _made(program, key, step, *(("tokens", "scaled") if last == "scaled" else (last,)))
+
+
+def _scaled(program: Program, step: Step) -> Formula | None:
+    """Embeddings are scaled, and what goes into the logits."""
+    make = _embedding if step.layer == "embed" else _by_operation
+    return make(program, step)
 
 
 def _norm(_program: Program, step: Step) -> Formula | None:
@@ -192,6 +206,7 @@ def _norm(_program: Program, step: Step) -> Formula | None:
 def _by_operation(_program: Program, step: Step) -> Formula | None:
     keys: dict[type[Operation], str] = {
         Add: "residual",
+        ScaleOutput: "unembed-scaled",
         BucketBias: "bucket-bias",
         DistanceBias: "distance-bias",
         Draw: "drawn",
@@ -219,7 +234,8 @@ _MAKERS: dict[str, Callable[[Program, Step], Formula | None]] = {
     "probabilities": _probabilities,
     "tokens": _embedding,
     "positions": _embedding,
-    "scaled": _embedding,
+    "scaled": _scaled,
+    "types": _embedding,
     "sum": _embedding,
     "norm": _norm,
     "post_norm": _norm,

@@ -20,6 +20,8 @@ from app.models.stage_matrices import (
     with_axes,
     with_names_once,
 )
+from app.models.stage_view import View as _View
+from app.models.stage_view import kind_of
 from app.texts import translated
 from core.expression.numbers import constant_text
 from core.ops.attention import (
@@ -29,7 +31,6 @@ from core.ops.attention import (
     ScaleByFactor,
     ScaleByRoot,
     Scores,
-    SharedHeads,
     SoftCap,
     Softmax,
     TimesMask,
@@ -37,14 +38,19 @@ from core.ops.attention import (
 )
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Identity, TypedIn
-from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
+from core.ops.embedding import (
+    LearnedPositions,
+    NoPositions,
+    ScaleEmbedding,
+    SinusoidalPositions,
+    TokenLookup,
+    TypeLookup,
+)
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
-from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
+from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
-from core.passing import origin
 from core.program import Step
-from core.record import Record
 from core.trace import Trace
 
 TIMES, PLUS, EQUALS, ARROW = Sign("×"), Sign("+"), Sign("="), Sign("→")
@@ -52,49 +58,6 @@ CELL_BY_CELL = Sign("⊙")
 
 MANY_ROWS = 24
 """Tables with more rows (words, positions) show only the rows that are read."""
-
-
-class _View(Record, eq=False):
-    """What one content is made from."""
-
-    trace: Trace
-    step: Step
-    head: int
-
-    @property
-    def head_read(self) -> int:
-        """The head of keys or values that the shown head of the queries reads."""
-        assert isinstance(self.step.operation, SharedHeads)
-        return self.step.operation.head_read(self.head)
-
-    def operand(self, number: int, symbol: str = "", *, cut: Cut | None = None) -> MatrixView:
-        """Return an input, or the part of it that `cut` says; what a switched-off step got stands for it."""
-        name = origin(self.trace.program, self.step.inputs[number])
-        return self.shown(name, Role.OPERAND, symbol, cut=cut)
-
-    def working(self, suffix: str) -> MatrixView:
-        """Return a working."""
-        return self.shown(self.step.working(suffix), Role.WORKING, suffix, kind=Kind.PLAIN)
-
-    def result(self, symbol: str = "", kind: Kind = Kind.SIGNED) -> MatrixView:
-        """Return the result, with its axes in words."""
-        return with_axes(self.shown(self.step.name, Role.RESULT, symbol, kind=kind))
-
-    def shown(
-        self, name: str, role: Role, symbol: str = "", *, cut: Cut | None = None, kind: Kind = Kind.SIGNED
-    ) -> MatrixView:
-        """Return any tensor."""
-        return matrix(
-            self.trace, name, role, cut=cut or Cut(head=self.head), kind=kind_of(name, kind), symbol=symbol
-        )
-
-
-def kind_of(name: str, otherwise: Kind = Kind.SIGNED) -> Kind:
-    """Return how the numbers of a tensor become colours, wherever it is shown."""
-    last = name.rpartition(".")[2]
-    if last in ("weights", "masked_weights", "probabilities", "top_k", "top_p", "drawn"):
-        return Kind.WEIGHTS
-    return Kind.MASK if last in ("mask", "cross_mask") else otherwise
 
 
 def step_content(trace: Trace, step: Step, *, head: int = 0) -> StageContent:
@@ -177,11 +140,14 @@ def _scale_by_factor(view: _View) -> Iterator[Shown]:
     yield view.result()
 
 
-def _scale_embedding(view: _View) -> Iterator[Shown]:
-    assert isinstance(view.step.operation, ScaleEmbedding)
-    root = math.sqrt(view.step.operation.d_model)
+def _by_root_of_model(view: _View) -> Iterator[Shown]:
+    operation = view.step.operation
+    assert isinstance(operation, ScaleEmbedding | ScaleOutput)
+    root = math.sqrt(operation.d_model)
     yield view.operand(0)
-    yield Sign("·", f"√d_model = {constant_text(round(root, 4))}")
+    yield Sign(
+        "·" if isinstance(operation, ScaleEmbedding) else "÷", f"√d_model = {constant_text(round(root, 4))}"
+    )
     yield EQUALS
     yield view.result()
 
@@ -341,8 +307,9 @@ def _tied_unembedding(view: _View) -> Iterator[Shown]:
 def _add(view: _View) -> Iterator[Shown]:
     named = view.step.layer == "embed" or view.step.name.endswith(".biased")
     yield view.operand(0, "" if named else "x")
-    yield PLUS
-    yield view.operand(1)
+    for number in range(1, len(view.step.inputs)):
+        yield PLUS
+        yield view.operand(number)
     yield EQUALS
     yield view.result("" if named else "y")
 
@@ -432,7 +399,8 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     Rotate: _rotate,
     ScaleByFactor: _scale_by_factor,
     ScaleByRoot: _scale_by_root,
-    ScaleEmbedding: _scale_embedding,
+    ScaleEmbedding: _by_root_of_model,
+    ScaleOutput: _by_root_of_model,
     Scores: _scores,
     Silu: _activation,
     SinusoidalPositions: _alone,
@@ -441,6 +409,7 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     TiedUnembedding: _tied_unembedding,
     TimesMask: _times_mask,
     TokenLookup: _lookup,
+    TypeLookup: _lookup,
     TypedIn: _typed_in,
     WeightedSum: _weighted_sum,
 }

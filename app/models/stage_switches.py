@@ -50,9 +50,10 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
         tip = translate("Stage", "Causal mask: nobody sees a later word")
         found.append(SwitchState(MASK, translate("Stage", "mask"), tip, is_causal))
     in_attention = architecture.positions.kind.acts_in_attention
-    if (step.layer == "embed" and architecture.input is Input.TOKENS) or (
-        in_attention and program.maker(f"{step.part}.scores") is not None
-    ):
+    in_embedding = (
+        step.layer == "embed" and not step.part.endswith(".norm") and architecture.input is Input.TOKENS
+    )
+    if in_embedding or (in_attention and program.maker(f"{step.part}.scores") is not None):
         is_on = architecture.position_kind is not PositionKind.NONE
         tip = translate("Stage", "Positions: where a word stands is added to what it is")
         if in_attention:
@@ -83,7 +84,8 @@ def own_switch(
         "positions": POSITIONS,
         "sum": POSITIONS,
     }
-    own = POSITIONS if step.layer == "embed" else special.get(last, step.part)
+    in_embedding = step.layer == "embed" and not step.part.endswith(".norm")
+    own = POSITIONS if in_embedding else special.get(last, step.part)
     key = off[0] if off else own
     found = {state.key: state for state in switches(program, step, architecture)}
     return found.get(part) or found.get(key) or found.get(step.part)

@@ -15,7 +15,7 @@ from app.widgets.chip_painter import Chip, Mark
 from app.widgets.chips import ChipRow, Typed
 from app.widgets.line_edits import EntryLine
 from app.workspace import Workspace
-from core.edits import InsertToken, MoveToken, RemoveToken, ReplaceToken, SetPadding, SetTokens
+from core.edits import InsertToken, MoveToken, RemoveToken, ReplaceToken, SetPadding, SetTokens, SetType
 from core.edits.base import Edit
 from core.errors import SandboxError
 from core.scenario import Scenario
@@ -52,6 +52,7 @@ class TokenStrip(QWidget):
         self._sequence = sequence
         self._words = workspace.session.scenario.tokens[sequence]
         self._padding = workspace.session.scenario.padding.get(sequence, ())
+        self._kinds = workspace.session.scenario.token_types(sequence)
         self._changed: frozenset[int] = frozenset()
         self._told = ""
         self.setProperty("kind", "strip")
@@ -125,6 +126,8 @@ class TokenStrip(QWidget):
         chosen = self._workspace.selection.chosen
         query, key = chosen_tokens(scenario.tokens, session.trace, chosen, self._sequence)
         padding = self._padding = scenario.padding.get(self._sequence, ())
+        kinds = self._kinds = scenario.token_types(self._sequence)
+        self._row.set_kinds(scenario.architecture.embedding.types if kinds else 0)
         self._row.set_chips(
             tuple(
                 Chip(
@@ -133,6 +136,7 @@ class TokenStrip(QWidget):
                     Mark.QUERY if place == query else Mark.KEY if place == key else Mark.NONE,
                     place in padding,
                     place in self._changed,
+                    kinds[place] if kinds else None,
                 )
                 for place, word in enumerate(words)
             )
@@ -173,6 +177,7 @@ class TokenStrip(QWidget):
         self._row.removed.connect(self._on_removed)
         self._row.moved.connect(self._on_moved)
         self._row.padding_toggled.connect(self._on_padding_toggled)
+        self._row.kind_chosen.connect(self._on_kind_chosen)
         self._link.clicked.connect(self._on_link)
         self._line.entered.connect(self._on_sentence)
         self._line.abandoned.connect(self._close_line)
@@ -189,7 +194,8 @@ class TokenStrip(QWidget):
         before, self._changed = self._changed, changed_positions(self._words, words)
         if self._told and not self.is_typing:
             self._tell("")
-        same = (words, padding) == (self._words, self._padding)
+        kinds = scenario.token_types(self._sequence)
+        same = (words, padding, kinds) == (self._words, self._padding, self._kinds)
         self._words = words
         if not same or self._changed != before:
             self.show_tokens()
@@ -247,6 +253,9 @@ class TokenStrip(QWidget):
 
     def _on_padding_toggled(self, position: int, on: bool) -> None:  # noqa: FBT001 - Qt's signal
         self._attempt(SetPadding(self._sequence, position, on))
+
+    def _on_kind_chosen(self, position: int, kind: int) -> None:
+        self._attempt(SetType(self._sequence, position, kind))
 
     def _attempt(self, edit: Edit) -> bool:
         """Carry out an edit; a refusal is told, and nothing has changed then."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.widgets.chip_editor import SEPARATORS
+from app.widgets.chip_painter import Chip
 
 translate = QCoreApplication.translate
 
@@ -62,8 +63,18 @@ def deed_of(event: QKeyEvent) -> Deed | None:
     return Deed.TYPE if types else None
 
 
-def chip_menu(parent: QWidget, position: int, count: int, *, is_padding: bool) -> QMenu:
-    """Return the menu of a chip; the data of an entry is its `Deed`."""
+def chip_menu(parent: QWidget, position: int, count: int, chip: Chip, kinds: int) -> QMenu:
+    """Return the menu of a chip; the data of an entry is its `Deed`, or the token type it gives.
+
+    Parameters
+    ----------
+    parent : QWidget
+    position, count : int
+        Where the chip stands, and how many there are.
+    chip : Chip
+    kinds : int
+        How many token types the model has.
+    """
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     _add(menu, Deed.EDIT, translate("Chips", "&Edit"), "F2")
@@ -78,10 +89,24 @@ def chip_menu(parent: QWidget, position: int, count: int, *, is_padding: bool) -
     menu.addSeparator()
     padding = _add(menu, Deed.PADDING, translate("Chips", "Mark as &padding"))
     padding.setCheckable(True)
-    padding.setChecked(is_padding)
+    padding.setChecked(chip.is_padding)
+    if kinds:
+        _add_kinds(menu, chip, kinds)
     menu.addSeparator()
     _add(menu, Deed.REMOVE, translate("Chips", "Re&move"), "Del").setEnabled(count > 1)
     return menu
+
+
+def _add_kinds(menu: QMenu, chip: Chip, kinds: int) -> None:
+    """Offer the token types, the present one marked."""
+    offered = menu.addMenu(translate("Chips", "Token &type"))
+    group = QActionGroup(offered)
+    for kind in range(kinds):
+        action = offered.addAction(f"&{kind}" if kind < 10 else str(kind))
+        action.setData(kind)
+        action.setCheckable(True)
+        action.setChecked(kind == chip.kind)
+        group.addAction(action)
 
 
 def _add(menu: QMenu, deed: Deed, text: str, key: str = "") -> QAction:

@@ -17,6 +17,8 @@ MAX_WIDTH = 200
 MIN_WIDTH = 28
 _RADIUS = 4.0
 _CORNER = 8.0
+_INDEX = 0.75
+"""Size of a token type beside that of the word."""
 
 
 class Mark(StrEnum):
@@ -36,6 +38,8 @@ class Chip(Record):
     mark: Mark = Mark.NONE
     is_padding: bool = False
     is_changed: bool = False
+    kind: int | None = None
+    """Its token type; None where the model has none."""
 
 
 def chip_width(text: str, font: QFont) -> float:
@@ -68,6 +72,8 @@ def paint_chip(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(path)
     _paint_text(painter, box, chip.text, font, theme.color(ink))
+    if chip.kind is not None:
+        _paint_kind(painter, box, chip.kind, theme.color(ink))
     if focused:
         paint_ring(painter, box, theme)
 
@@ -111,6 +117,18 @@ def _paint_text(painter: QPainter, box: QRectF, text: str, font: QFont, color: o
     room = box.adjusted(PADDING / 2, 0, -PADDING / 2, 0)
     fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, box.width() - PADDING - 2)
     painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, fitting)
+    painter.restore()
+
+
+def _paint_kind(painter: QPainter, box: QRectF, kind: int, color: object) -> None:
+    """Write the token type small into the lower corner, as an index is written."""
+    painter.save()
+    font = QFont(painter.font())
+    font.setPointSizeF(font.pointSizeF() * _INDEX)
+    painter.setFont(font)
+    painter.setPen(color)
+    corner = box.adjusted(0, 0, -3, -1)
+    painter.drawText(corner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, str(kind))
     painter.restore()
 
 

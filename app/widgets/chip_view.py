@@ -174,6 +174,9 @@ class ChipView(QWidget):
             text = self.tr("{word} · token {number} (index {index})").format(
                 word=self._chips[position].text, number=position + 1, index=position
             )
+            kind = self._chips[position].kind
+            if kind is not None:
+                text = self.tr("{token} · type {kind}").format(token=text, kind=kind)
             QToolTip.showText(event.globalPos(), f"<p>{html.escape(text)}</p>", self)
 
     def _describe(self) -> None:
@@ -186,5 +189,7 @@ class ChipView(QWidget):
             if chip.is_padding:
                 template = self.tr("{word}, token {number} of {count}, padding")
             text = template.format(word=chip.text, number=self._cursor + 1, count=len(self._chips))
+            if chip.kind is not None:
+                text = self.tr("{token}, type {kind}").format(token=text, kind=chip.kind)
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)

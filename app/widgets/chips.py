@@ -41,12 +41,14 @@ class ChipRow(ChipView):
     removed = Signal(int)
     moved = Signal(int, int)
     padding_toggled = Signal(int, bool)
+    kind_chosen = Signal(int, int)  # position, token type
 
     def __init__(self, theme: ThemeStore, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._pressed: tuple[int, QPointF] | None = None
         self._editor: ChipEditor | None = None
         self._menu_position = 0
+        self._kinds = 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -68,6 +70,10 @@ class ChipRow(ChipView):
         if query is not None and query != old_query:
             self._cursor = query
         self._relayout()
+
+    def set_kinds(self, kinds: int) -> None:
+        """Offer so many token types."""
+        self._kinds = kinds
 
     def set_cursor(self, position: int) -> None:
         """Put the keyboard on a chip."""
@@ -172,8 +178,7 @@ class ChipRow(ChipView):
         if position is None or position >= len(self._chips):
             return
         self._menu_position = position
-        padded = self._chips[position].is_padding
-        menu = chip_menu(self, position, len(self._chips), is_padding=padded)
+        menu = chip_menu(self, position, len(self._chips), self._chips[position], self._kinds)
         menu.triggered.connect(self._on_menu)
         menu.popup(self.mapToGlobal(self.middle(position)) if by_key else event.globalPos())
 
@@ -220,7 +225,10 @@ class ChipRow(ChipView):
             self.insert(self._cursor, text)
 
     def _on_menu(self, action: QAction) -> None:
-        self._do(action.data(), self._menu_position)
+        if isinstance(action.data(), Deed):
+            self._do(action.data(), self._menu_position)
+        else:
+            self.kind_chosen.emit(self._menu_position, action.data())
 
     # the field
 

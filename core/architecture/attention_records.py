@@ -80,6 +80,17 @@ class Attention:
         ),
     )
     bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=WITH_MAPS))
+    output_bias: bool = field(
+        default=True,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Bias b_O, too"),
+            when=({"attention.bias": (True,), "attention.output": (True,)},),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options", "Without it q, k and v alone have biases: Qwen (2023), section 2.3."
+            ),
+        ),
+    )
     scale: Scale | float = field(
         default=Scale.ROOT,
         metadata=option(

@@ -44,6 +44,8 @@ _SINUSOIDAL_BLOCKS = QT_TRANSLATE_NOOP(
 )
 _LEARNED_FROM = QT_TRANSLATE_NOOP("Conventions", "learned positions, the first word takes row {offset}")
 _EMBEDDING_SCALED = QT_TRANSLATE_NOOP("Conventions", "embeddings · √d_model")
+_TYPES = QT_TRANSLATE_NOOP("Conventions", "{types} token types")
+_EMBEDDING_NORM = QT_TRANSLATE_NOOP("Conventions", "norm behind the embedding")
 _ROPE = QT_TRANSLATE_NOOP(
     "Conventions", "rotary positions from 0, {columns} of {d_k} columns, {pairs}, base {base}"
 )
@@ -56,6 +58,7 @@ _T5 = QT_TRANSLATE_NOOP("Conventions", "relative positions in {buckets} buckets 
 _ROOT_MODEL = QT_TRANSLATE_NOOP("Conventions", "scores / √d_model (a mistake), d_model = {d_model}")
 _ROOT_HEADS = QT_TRANSLATE_NOOP("Conventions", "scores / √heads (a mistake), {heads} heads")
 _CAPPED = QT_TRANSLATE_NOOP("Conventions", "scores capped softly at {cap}")
+_LOGITS_SCALED = QT_TRANSLATE_NOOP("Conventions", "divided by √d_model before the logits")
 _LOGITS_CAPPED = QT_TRANSLATE_NOOP("Conventions", "logits capped softly at {cap}")
 _ROOT = QT_TRANSLATE_NOOP("Conventions", "scores / √d_k, d_k = {d_k}")
 _UNSCALED = QT_TRANSLATE_NOOP("Conventions", "scores not scaled")
@@ -89,6 +92,7 @@ _CROSS_MISTAKE = QT_TRANSLATE_NOOP(
 )
 _SOFTMAX = QT_TRANSLATE_NOOP("Conventions", "softmax by rows, their largest taken away first")
 _BIAS = QT_TRANSLATE_NOOP("Conventions", "attention with biases")
+_BIAS_QKV = QT_TRANSLATE_NOOP("Conventions", "biases of q, k and v alone")
 _NO_BIAS = QT_TRANSLATE_NOOP("Conventions", "attention without biases")
 _NO_OUTPUT = QT_TRANSLATE_NOOP("Conventions", "no W_O")
 _RESIDUAL = QT_TRANSLATE_NOOP("Conventions", "residuals")
@@ -165,6 +169,8 @@ def _conventions(a: Architecture) -> Iterator[Message]:
         yield _say(_TIED if a.unembedding.tied else _OWN)
         if a.unembedding.bias:
             yield _say(_LOGIT_BIAS)
+        if a.unembedding.scaled:
+            yield _say(_LOGITS_SCALED)
         if a.unembedding.soft_cap:
             yield _say(_LOGITS_CAPPED, cap=constant_text(a.unembedding.soft_cap))
         yield _say(_TEMPERATURE, temperature=constant_text(a.temperature))
@@ -194,6 +200,14 @@ def _input(a: Architecture) -> Iterator[Message]:
         return
     if a.embedding.scaled:
         yield _say(_EMBEDDING_SCALED)
+    if a.has_types:
+        yield _say(_TYPES, types=str(a.embedding.types))
+    yield from _added_positions(a)
+    if a.has_embedding_norm:
+        yield _say(_EMBEDDING_NORM)
+
+
+def _added_positions(a: Architecture) -> Iterator[Message]:
     kind = a.position_kind
     if kind is PositionKind.SINUSOIDAL:
         in_blocks = a.positions.layout is WaveLayout.BLOCKS
@@ -231,7 +245,8 @@ def _attention(a: Architecture) -> Iterator[Message]:
         if cut is HeadCut.RESHAPE:
             yield _say(words)
     if a.input is not Input.QKV or options.output:
-        yield _say(_BIAS if options.bias else _NO_BIAS)
+        without_o = options.bias and options.output and not options.output_bias
+        yield _say(_BIAS_QKV if without_o else _BIAS if options.bias else _NO_BIAS)
     if not options.output:
         yield _say(_NO_OUTPUT)
 

@@ -33,9 +33,12 @@ from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Stack as Stack
 from core.architecture.choices import Variance as Variance
 from core.architecture.choices import WaveLayout as WaveLayout
+from core.architecture.ends import Embedding as Embedding
+from core.architecture.ends import Unembedding as Unembedding
 from core.architecture.option import MAX_HEADS as MAX_HEADS
 from core.architecture.option import MAX_LAYERS as MAX_LAYERS
 from core.architecture.option import MAX_TOKENS as MAX_TOKENS
+from core.architecture.option import MAX_TYPES as MAX_TYPES
 from core.architecture.option import MAX_VOCABULARY as MAX_VOCABULARY
 from core.architecture.option import MAX_WIDTH as MAX_WIDTH
 from core.architecture.option import WITH_MAPS, check_limits
@@ -47,11 +50,9 @@ from core.architecture.option import When as When
 from core.architecture.option import check_range as check_range
 from core.architecture.option import option as option
 from core.architecture.records import Decoding as Decoding
-from core.architecture.records import Embedding as Embedding
 from core.architecture.records import FeedForward as FeedForward
 from core.architecture.records import Norm as Norm
 from core.architecture.records import Positions as Positions
-from core.architecture.records import Unembedding as Unembedding
 from core.text import QT_TRANSLATE_NOOP, message
 
 _USE_WORDS = QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")
@@ -168,6 +169,21 @@ class Architecture:
         return self.stack in {Stack.DECODER, Stack.ENCODER_DECODER}
 
     @property
+    def has_types(self) -> bool:
+        """True where words have token types."""
+        return self.input is Input.TOKENS and self.embedding.types > 0
+
+    @property
+    def has_embedding_norm(self) -> bool:
+        """True where a norm stands between embedding and first layer."""
+        return self.embedding.norm and self.input is Input.TOKENS and self.has_layers and self.norm.is_there
+
+    @property
+    def embeddings(self) -> tuple[str, ...]:
+        """What the names of embedding steps begin with, one a sequence that the stack needs."""
+        return ("source.embed", "target.embed") if self.has_both else ("embed",)
+
+    @property
     def has_both(self) -> bool:
         """True for an encoder whose output a decoder attends to."""
         return self.stack is Stack.ENCODER_DECODER
@@ -191,6 +207,7 @@ class Architecture:
             "scale": self.attention.scale is not Scale.NONE,
             "mask": self.attention.mask is MaskKind.CAUSAL or self.attention.window > 0,
         }
+        found |= {f"{prefix}.norm": self.has_embedding_norm for prefix in self.embeddings}
         sandwich = self.norm.place is NormPlace.BOTH
         for stack, attentions in self.stacks.items():
             feeds = ("ffn",) if self.feed_forward.is_there else ()

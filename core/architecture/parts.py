@@ -39,9 +39,16 @@ from core.ops.attention import (
 from core.ops.base import Operation
 from core.ops.decoding import Draw, TopK, TopP
 from core.ops.elementary import Absent, Add, Identity, TypedIn
-from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
+from core.ops.embedding import (
+    LearnedPositions,
+    NoPositions,
+    ScaleEmbedding,
+    SinusoidalPositions,
+    TokenLookup,
+    TypeLookup,
+)
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
-from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
+from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.program import PartBuilder, ProgramBuilder
@@ -58,38 +65,64 @@ ACTIVATIONS: dict[ActivationKind, Operation] = {
 
 
 class Sequence(Record):
-    """Words of one sequence: their texts, ids in the vocabulary and which of them are padding."""
+    """Words of one sequence: their texts, ids in the vocabulary, which are padding, and their types."""
 
     words: tuple[str, ...]
     ids: tuple[int, ...]
     padding: tuple[int, ...] = ()
+    types: tuple[int, ...] = ()
+    """The type of each word, where the model has token types."""
 
 
 def embedding(builder: ProgramBuilder, architecture: Architecture, sequence: Sequence, prefix: str) -> str:
-    """Append ``….tokens``, ``….positions`` and ``….sum``; return the name of X (token, d_model)."""
+    """Append ``….tokens``, ``….positions`` and ``….sum``; return the name of X (token, d_model).
+
+    With token types ``….types`` stands before the sum, and a norm behind it is ``….norm``.
+    """
     labels = {"token": sequence.words}
     part = builder.within("embed", prefix)
-    count = len(sequence.words)
     if architecture.input is Input.EMBEDDINGS:
-        typed = TypedIn((Axis("token", count), Axis("d_model", architecture.d_model)))
-        return part.add(f"{prefix}.sum", typed, labels=labels)
+        sizes = Axis("token", len(sequence.words)), Axis("d_model", architecture.d_model)
+        return part.add(f"{prefix}.sum", TypedIn(sizes), labels=labels)
     tokens = part.add(f"{prefix}.tokens", TokenLookup(sequence.ids), "embed.W_E", labels=labels)
     if architecture.embedding.scaled:
         tokens = part.add(f"{prefix}.scaled", ScaleEmbedding(architecture.d_model), tokens)
-    kind = architecture.position_kind
-    step = _positions(architecture, count)
-    inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
-    features = {"d_model": builder.axes(tokens)[1].labels}
+    labels |= {"d_model": builder.axes(tokens)[1].labels}
+    added = _added_positions(part, architecture, len(sequence.words), labels)
+    if architecture.has_types:
+        types = part.add(f"{prefix}.types", TypeLookup(sequence.types), "embed.W_T", labels=labels)
+        added = (*added, types)
+    if added:
+        title = _SUMS[architecture.has_types, len(added) > architecture.has_types]
+        formula = " + ".join(["X = E", *("T" if name == f"{prefix}.types" else "P" for name in added)])
+        x = part.add(f"{prefix}.sum", Add(), tokens, *added, title=title, formula=formula)
+    else:
+        are_off = not architecture.is_on("embed.positions")
+        x = part.add(f"{prefix}.sum", Identity() if are_off else Absent(), tokens)
+    return norm(builder, architecture, x, f"{prefix}.norm", "embed") if architecture.has_embedding_norm else x
+
+
+_SUMS = {
+    (False, True): QT_TRANSLATE_NOOP("Ops", "Sum: what a word is plus where it stands"),
+    (True, True): QT_TRANSLATE_NOOP("Ops", "Sum: what a word is, where it stands and its type"),
+    (True, False): QT_TRANSLATE_NOOP("Ops", "Sum: what a word is plus its type"),
+}
+"""By whether types and positions are added."""
+
+
+def _added_positions(
+    part: PartBuilder, architecture: Architecture, tokens: int, labels: dict[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """Append ``….positions``; return their name, or nothing where they are not added."""
+    builder, name, kind = part.program, f"{part.part}.positions", architecture.position_kind
     are_off = not architecture.is_on("embed.positions")  # typed-in ones, too
     elsewhere = _POSITIONS_ELSEWHERE if kind.acts_in_attention else ""
     title = _POSITIONS_OFF if are_off else elsewhere
-    if builder.is_given(f"{prefix}.positions"):
+    if builder.is_given(name):
         title = ""
-    positions = part.add(f"{prefix}.positions", step, *inputs, title=title, labels=labels | features)
-    if are_off or (not kind.is_added and not builder.is_given(positions)):
-        return part.add(f"{prefix}.sum", Identity() if are_off else Absent(), tokens)
-    title = QT_TRANSLATE_NOOP("Ops", "Sum: what a word is plus where it stands")
-    return part.add(f"{prefix}.sum", Add(), tokens, positions, title=title, formula="X = E + P")
+    inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
+    part.add(name, _positions(architecture, tokens), *inputs, title=title, labels=labels)
+    return () if are_off or (not kind.is_added and not builder.is_given(name)) else (name,)
 
 
 _POSITIONS_ELSEWHERE = QT_TRANSLATE_NOOP("Ops", "No positions are added: they act inside attention")
@@ -357,6 +390,8 @@ def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:
     """
     part = builder.within("output", "output")
     bias = ("unembed.b_U",) if builder.has("unembed.b_U") else ()
+    if architecture.unembedding.scaled:
+        x = part.add("unembed.scaled", ScaleOutput(architecture.d_model), x)
     if architecture.unembedding.tied:
         logits = part.add("logits", TiedUnembedding(), x, "embed.W_E", *bias)
     else:

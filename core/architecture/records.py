@@ -133,22 +133,6 @@ class Positions:
 
 
 @dataclass(frozen=True, slots=True)
-class Embedding:
-    """From words to the vectors that positions are added to."""
-
-    scaled: bool = field(
-        default=False,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Times √d_model"),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "The rows of W_E are multiplied by √d_model: Vaswani et al. 2017, section 3.4."
-            ),
-        ),
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class FeedForward:
     """Linear maps with an activation between them."""
 
@@ -219,28 +203,6 @@ class Norm:
         """The parameters of each norm: ``gain``, ``bias``."""
         has_bias = self.bias and self.kind is NormKind.LAYER
         return ("gain",) * (self.is_there and self.gain) + ("bias",) * has_bias
-
-
-@dataclass(frozen=True, slots=True)
-class Unembedding:
-    """From the last layer to logits: by ``W_E`` itself (`tied`) or by ``W_U``."""
-
-    tied: bool = field(default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Logits by W_E (tied)")))
-    bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Bias b_U")))
-    soft_cap: float = field(
-        default=0.0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Soft cap of the logits"),
-            limits=(0.0, 1e6),
-            rare=True,
-            about=QT_TRANSLATE_NOOP(
-                "Options", "cap · tanh(logit / cap); 0 = none. Gemma 2 (2024), section 2."
-            ),
-        ),
-    )
-
-    def __post_init__(self) -> None:
-        check_limits(self, "unembedding ▸ ")
 
 
 @dataclass(frozen=True, slots=True)

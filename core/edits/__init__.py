@@ -14,6 +14,7 @@ from core.edits.tokens import (
     ReplaceToken,
     SetPadding,
     SetTokens,
+    SetType,
     TakeToken,
 )
 from core.edits.words import InsertTokens, RemoveTokens, RenameWords, WriteTokens
@@ -38,6 +39,7 @@ __all__ = [
     "SetTensor",
     "SetTitle",
     "SetTokens",
+    "SetType",
     "SwapPairing",
     "SwitchPart",
     "TakeToken",

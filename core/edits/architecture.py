@@ -156,6 +156,7 @@ def _plan(scenario: Scenario, architecture: Architecture) -> _Plan:
         architecture=architecture,
         tokens={new: scenario.tokens[old] for new, old in sequences.items()},
         padding={new: scenario.padding[old] for new, old in sequences.items() if old in scenario.padding},
+        types=_types(scenario, architecture, sequences),
         features=_features(scenario.features, architecture.d_model),
         parameters={},
         given={},
@@ -178,6 +179,18 @@ def _read_from(tokens: Mapping[str, tuple[str, ...]], architecture: Architecture
     if architecture.stack is Stack.ATTENTION and "source" in tokens:
         return {name: name for name in tokens}
     return {name: name if name in tokens else next(iter(tokens)) for name in architecture.sequences}
+
+
+def _types(
+    scenario: Scenario, architecture: Architecture, sequences: Mapping[str, str]
+) -> dict[str, tuple[int, ...]]:
+    """Return the token types as far as the new model knows them; others become 0."""
+    if not architecture.has_types:
+        return {}
+    known = range(architecture.embedding.types)
+    types = {new: scenario.types[old] for new, old in sequences.items() if old in scenario.types}
+    kept = {name: tuple(kind if kind in known else 0 for kind in kinds) for name, kinds in types.items()}
+    return {name: kinds for name, kinds in kept.items() if any(kinds)}
 
 
 def _features(features: tuple[str, ...], d_model: int) -> tuple[str, ...]:
@@ -295,6 +308,8 @@ def _earlier_names(scenario: Scenario, name: str) -> tuple[str, ...]:
     """Return under which names the old program has what is to be typed in as `name`."""
     if name.endswith("embed.sum"):
         own = name.removesuffix("embed.sum") or f"{scenario.architecture.sequence}."
+        if scenario.architecture.has_embedding_norm:
+            return (name.replace("sum", "norm"), f"{own}embed.norm", "embed.norm")
         return (name, f"{own}embed.sum", "embed.sum")
     parts = [f"{stack}.0.{part}" for stack, parts in scenario.architecture.stacks.items() for part in parts]
     return (name, *(f"{part}.{name[-1]}" for part in parts[-1:]))

@@ -1,7 +1,7 @@
 """The one mechanism by which tokens come, go and move: an order of old positions.
 
 An order has an entry for each new position: the old position it came from, or None where something is new.
-Tokens, typed-in tensors, masks and padding all follow the same order.
+Tokens, typed-in tensors, masks, padding and token types all follow the same order.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def rearranged(scenario: Scenario, sequence: str, words: tuple[str, ...], order:
         }
         masks = _rearranged_masks(scenario, sequence, order)
         padding = _rearranged_padding(scenario, sequence, order)
-        changed = changed.with_changes(given=given, masks=masks, padding=padding)
+        types = _rearranged_types(scenario, sequence, order)
+        changed = changed.with_changes(given=given, masks=masks, padding=padding, types=types)
     if changed is scenario:
         return scenario
     changed = with_known_words(changed, words)
@@ -120,6 +121,19 @@ def _rearranged_padding(scenario: Scenario, sequence: str, order: Order) -> dict
     padding = {name: positions for name, positions in scenario.padding.items() if name != sequence}
     moved = tuple(place for place, position in enumerate(order) if position is not None and position in old)
     return padding | {sequence: moved} if moved else padding
+
+
+def _rearranged_types(scenario: Scenario, sequence: str, order: Order) -> dict[str, tuple[int, ...]]:
+    old = scenario.types.get(sequence)
+    if old is None:
+        return dict(scenario.types)
+    return with_types(scenario, sequence, tuple(0 if place is None else old[place] for place in order))
+
+
+def with_types(scenario: Scenario, sequence: str, types: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    """Return the token types with those of one sequence replaced; where all are 0 it is left out."""
+    others = {name: kept for name, kept in scenario.types.items() if name != sequence}
+    return others | {sequence: types} if any(types) else others
 
 
 def with_known_words(scenario: Scenario, words: tuple[str, ...]) -> Scenario:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 
 from core.edits.base import Edit
-from core.edits.rows import Order, rearranged
+from core.edits.rows import Order, rearranged, with_types
 from core.errors import SandboxError
+from core.ops.embedding import NoSuchType
 from core.scenario import Scenario
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.tokens import visible
@@ -202,3 +203,39 @@ class SetPadding(Edit):
         positions = tuple(sorted(marked ^ {self.position}))
         padding = {name: old for name, old in scenario.padding.items() if name != self.sequence}
         return scenario.with_changes(padding=padding | {self.sequence: positions} if positions else padding)
+
+
+class NoTypes(SandboxError):
+    """A token type in a model without any."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors", "This model has no token types. Say in Change model how many there are."
+    )
+
+
+class SetType(Edit):
+    """Give a token another type: it adds another row of ``W_T``."""
+
+    sequence: str
+    position: int
+    kind: int
+
+    @property
+    def label(self) -> Message:
+        """Give the token a type."""
+        text = QT_TRANSLATE_NOOP("Edits", "Give token {number} type {kind}")
+        return message("Edits", text, number=self.position + 1, kind=self.kind)
+
+    def apply(self, scenario: Scenario) -> Scenario:
+        """Return the scenario with that type there."""
+        words_of(scenario, self.sequence, self.position)
+        if not scenario.architecture.has_types:
+            raise NoTypes()
+        last = scenario.architecture.embedding.types - 1
+        if not 0 <= self.kind <= last:
+            raise NoSuchType(step="embed.types", kind=self.kind, last=last)
+        kinds = list(scenario.token_types(self.sequence))
+        if kinds[self.position] == self.kind:
+            return scenario
+        kinds[self.position] = self.kind
+        return scenario.with_changes(types=with_types(scenario, self.sequence, tuple(kinds)))

@@ -52,13 +52,15 @@ def pieces(scenario: Scenario) -> Iterator[str]:
         "features": scenario.features,
         "tokens": scenario.tokens,
         "padding": {name: scenario.padding.get(name, ()) for name in scenario.tokens},
+        "types": dict(scenario.types),
         "architecture": written_architecture(scenario.architecture),
         "parameters": scenario.parameters,
         "masks": _masks(scenario),
         "given": scenario.given,
     }
-    if not scenario.features:
-        del sections["features"]
+    for name in ("features", "types"):
+        if not sections[name]:
+            del sections[name]
     before = "{\n"
     for key, value in sections.items():
         yield f"{before}  {_text(key)}: "

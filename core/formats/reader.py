@@ -33,6 +33,7 @@ KEYS = (
     "features",
     "tokens",
     "padding",
+    "types",
     "architecture",
     "parameters",
     "masks",
@@ -67,6 +68,7 @@ def read_scenario(document: object) -> Scenario:
         vocabulary=vocabulary,
         features=_features(table.get("features"), architecture),
     ).with_changes(tokens=tokens, padding=_padding(table.get("padding"), tokens))
+    scenario = scenario.with_changes(types=_types(table.get("types"), scenario))
     scenario = _with_parameters(scenario, parameters, Node({}, "parameters"))
     scenario = scenario.with_changes(masks=_masks(table.get("masks"), scenario))
     return _drawn(_with_given(scenario, table.get("given")))
@@ -142,6 +144,29 @@ def _padding(node: Node | None, tokens: Mapping[str, tuple[str, ...]]) -> dict[s
         if positions:
             padding[name] = tuple(sorted(positions))
     return padding
+
+
+def _types(node: Node | None, scenario: Scenario) -> dict[str, tuple[int, ...]]:
+    """Return the token types of each sequence that has others than 0."""
+    types: dict[str, tuple[int, ...]] = {}
+    for name, entry in node.table(scenario.tokens).items() if node else ():
+        if not scenario.architecture.has_types:
+            entry.refuse(
+                QT_TRANSLATE_NOOP(
+                    "Errors", "The model has no token types. Set embedding ▸ types, or leave them out."
+                )
+            )
+        count = len(scenario.tokens[name])
+        kinds = tuple(
+            item.integer(0, scenario.architecture.embedding.types - 1) for item in entry.items(MAX_TOKENS)
+        )
+        if len(kinds) != count:
+            one = QT_TRANSLATE_NOOP("Errors", "{count} number, {expected} expected (one a token)")
+            several = QT_TRANSLATE_NOOP("Errors", "{count} numbers, {expected} expected (one a token)")
+            entry.refuse(one if len(kinds) == 1 else several, count=len(kinds), expected=count)
+        if any(kinds):
+            types[name] = kinds
+    return types
 
 
 def _with_parameters(scenario: Scenario, nodes: Mapping[str, Node], place: Node) -> Scenario:

@@ -16,9 +16,16 @@ from core.ops.attention import (
 from core.ops.base import Operation
 from core.ops.decoding import Draw, TopK, TopP
 from core.ops.elementary import Absent, Add, Identity, TypedIn
-from core.ops.embedding import LearnedPositions, NoPositions, ScaleEmbedding, SinusoidalPositions, TokenLookup
+from core.ops.embedding import (
+    LearnedPositions,
+    NoPositions,
+    ScaleEmbedding,
+    SinusoidalPositions,
+    TokenLookup,
+    TypeLookup,
+)
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
-from core.ops.linear import JoinHeads, Linear, Project, TiedUnembedding
+from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
 
@@ -28,11 +35,13 @@ OPERATIONS: tuple[type[Operation], ...] = (
     TypedIn,
     Add,
     TokenLookup,
+    TypeLookup,
     ScaleEmbedding,
     NoPositions,
     SinusoidalPositions,
     LearnedPositions,
     Linear,
+    ScaleOutput,
     TiedUnembedding,
     Project,
     JoinHeads,
@@ -88,6 +97,7 @@ __all__ = [
     "ScaleByFactor",
     "ScaleByRoot",
     "ScaleEmbedding",
+    "ScaleOutput",
     "Scores",
     "SharedHeads",
     "Silu",
@@ -99,6 +109,7 @@ __all__ = [
     "TokenLookup",
     "TopK",
     "TopP",
+    "TypeLookup",
     "TypedIn",
     "WeightedSum",
 ]

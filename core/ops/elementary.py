@@ -5,7 +5,10 @@ Shapes: token = number of tokens, d_model = width of the residual stream.
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from core.expression.nodes import Cell, Expression, Sum
 from core.ops.base import FIRST_OPERAND, SECOND_OPERAND, Index, Operation, require_same_shape
@@ -74,7 +77,7 @@ class TypedIn(Operation):
 
 
 class Add(Operation):
-    """The sum of two tensors of the same shape: embeddings and positions, or the residual connection.
+    """The sum of tensors of the same shape: embeddings, positions and types, or the residual connection.
 
     Source: He et al. 2016, "Deep Residual Learning", eq. 1; Vaswani et al. 2017, section 3.1.
     """
@@ -84,13 +87,14 @@ class Add(Operation):
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return the axes of the first operand."""
-        require_same_shape(step, inputs[0], inputs[1], (FIRST_OPERAND, SECOND_OPERAND))
+        for other in inputs[1:]:
+            require_same_shape(step, inputs[0], other, (FIRST_OPERAND, SECOND_OPERAND))
         return (inputs[0],)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
-        """Return left + right."""
-        return (inputs[0] + inputs[1],)
+        """Return the sum, from left to right."""
+        return (reduce(np.add, inputs),)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
-        """Return the sum of the two cells."""
-        return Sum((Cell(step.inputs[0], index), Cell(step.inputs[1], index)))
+        """Return the sum of the cells."""
+        return Sum(tuple(Cell(name, index) for name in step.inputs))

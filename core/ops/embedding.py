@@ -53,6 +53,30 @@ class TokenLookup(Operation):
         return Cell(step.inputs[0], (self.ids[index[0]], index[1]))
 
 
+class NoSuchType(SandboxError):
+    """A token type beyond the rows of ``W_T``."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "{step}: token type {kind}, but W_T has only the rows 0 to {last}. Choose another type, or give the "
+        "model more of them.",
+    )
+
+
+class TypeLookup(TokenLookup):
+    """Each token takes the row of its type. Source: Devlin et al. 2018, section 3, "segment embeddings"."""
+
+    title = QT_TRANSLATE_NOOP("Ops", "Token types: each word takes the row of its type")
+    formula = "T = W_T[type]"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return (token, d_model)."""
+        rows = inputs[0][0].size
+        if max(self.ids, default=0) >= rows:
+            raise NoSuchType(step=step, kind=max(self.ids), last=rows - 1)
+        return super().axes(step, *inputs)
+
+
 class ScaleEmbedding(Operation):
     """The rows of the embedding matrix times ``√d_model``. Source: Vaswani et al. 2017, section 3.4."""
 

@@ -5,12 +5,13 @@ Shapes: token, d_model, head, d_k or d_v (per head), concat = head · d_v, d_ff,
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
 
-from core.expression.nodes import Cell, Dot, Expression, Line, Sum
+from core.expression.nodes import Cell, Dot, Expression, Line, Number, Quotient, Root, Sum
 from core.ops.base import (
     NUMBER_OF_HEADS,
     THE_BIAS,
@@ -64,6 +65,29 @@ class Linear(Operation):
         row, column = index
         dot = Dot(Line(step.inputs[0], (row, None)), Line(step.inputs[1], (None, column)))
         return _with_bias(dot, step, column)
+
+
+class ScaleOutput(Operation):
+    """``x / √d_model`` before the logits: tied embeddings are larger than an unembedding would be.
+
+    Source: Raffel et al. 2020, code ("rescale_output"); with tied embeddings alone.
+    """
+
+    d_model: int
+    title = QT_TRANSLATE_NOOP("Ops", "Divided by the root of d_model before the logits")
+    formula = r"\frac{X}{\sqrt{d_{\mathrm{model}}}}"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
+        """Return the axes of the input."""
+        return (inputs[0],)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return x / √d_model."""
+        return (inputs[0] / math.sqrt(self.d_model),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return x / √d_model."""
+        return Quotient(Cell(step.inputs[0], index), Root(Number(float(self.d_model), "d_model")))
 
 
 class TiedUnembedding(Operation):

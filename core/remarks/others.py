@@ -29,6 +29,9 @@ _ONE_HEAD = QT_TRANSLATE_NOOP(
 )
 
 
+_BEFORE_LOGITS = QT_TRANSLATE_NOOP(
+    "Explain", "Divided by √d_model, because W_E turns the vectors into logits without being divided itself."
+)
 _AND_BIAS = QT_TRANSLATE_NOOP("Explain", "The bias {bias} is added.")
 
 
@@ -38,6 +41,11 @@ def linear(subject: Subject) -> Remarks:
     step = subject.step
     if len(step.inputs) > 2:
         yield say(_AND_BIAS, bias=step.inputs[2].rpartition(".")[2])
+
+
+def scale_output(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
+    """Say why the output is scaled."""
+    yield say(_BEFORE_LOGITS)
 
 
 def project(subject: Subject) -> Remarks:
@@ -101,6 +109,9 @@ _NO_POSITIONS = QT_TRANSLATE_NOOP(
     "Explain", "There are no positions: nothing is added, and the order of the words is lost."
 )
 _WORD_AND_PLACE = QT_TRANSLATE_NOOP("Explain", "What the word is, plus where it stands.")
+_WORD_PLACE_AND_TYPE = QT_TRANSLATE_NOOP("Explain", "What the word is, where it stands, and its type.")
+_WORD_AND_TYPE = QT_TRANSLATE_NOOP("Explain", "What the word is, plus its type.")
+_TYPE = QT_TRANSLATE_NOOP("Explain", "{word} has type {kind}: it takes that row of {matrix}, counted from 0.")
 _RESIDUAL = QT_TRANSLATE_NOOP("Explain", "What came in is added again to what the part made of it.")
 
 
@@ -111,6 +122,14 @@ def lookup(subject: Subject) -> Remarks:
         number = operation.ids[subject.index[0]] + 1
         matrix = subject.step.inputs[0].rpartition(".")[2]
         yield say(_LOOKUP, word=subject.label(0), number=number, matrix=matrix)
+
+
+def token_type(subject: Subject) -> Remarks:
+    """Say which type the word has, and that it takes that row."""
+    operation = subject.step.operation
+    if isinstance(operation, ops.TypeLookup):
+        kind, matrix = operation.ids[subject.index[0]], subject.step.inputs[0].rpartition(".")[2]
+        yield say(_TYPE, word=subject.label(0), kind=kind, matrix=matrix)
 
 
 def scale_embedding(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
@@ -146,7 +165,12 @@ def no_positions(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature f
 
 def add(subject: Subject) -> Remarks:
     """Speak about what is added."""
-    yield say(_WORD_AND_PLACE if subject.step.layer == "embed" else _RESIDUAL)
+    if subject.step.layer != "embed":
+        yield say(_RESIDUAL)
+        return
+    added = [name.rpartition(".")[2] for name in subject.step.inputs[1:]]
+    both = len(added) > 1
+    yield say(_WORD_PLACE_AND_TYPE if both else _WORD_AND_TYPE if added == ["types"] else _WORD_AND_PLACE)
 
 
 # Feed-forward and norm

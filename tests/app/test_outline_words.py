@@ -1,10 +1,13 @@
 """The outline's words for an encoder with a decoder, and for parts that are switched off."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.models.outline import main_part, parts
+from core.architecture.options import Embedding, NormKind
 from core.architecture.presets import preset
-from core.edits import SwitchPart
+from core.edits import ChangeArchitecture, SwitchPart
 
 
 def both(*off):
@@ -67,3 +70,31 @@ def test_a_switch_has_the_name_of_its_box_and_the_box_stays_in_its_place(name):
     program = both(name).program()
     assert program.maker(state[name].target) is not None
     assert main_part(program, program.step(state[name].target)) == state[name].owner
+
+
+def with_embedding_norms(kind=NormKind.LAYER):
+    made = both()
+    architecture = replace(
+        made.architecture,
+        embedding=Embedding(norm=True),
+        norm=replace(made.architecture.norm, kind=kind),
+    )
+    return ChangeArchitecture(architecture).apply(made)
+
+
+def test_a_norm_behind_the_embedding_belongs_to_it():
+    made = with_embedding_norms()
+    program = made.program()
+    boxes = {box.key: box for box in parts(program)}
+    for sequence in ("source", "target"):
+        box = boxes[f"{sequence}.embed.norm"]
+        assert (str(box.layer_title), str(box.title)) == (
+            f"Embedding of the {sequence}",
+            "layer norm of the embedding",
+        )
+        assert main_part(program, program.step(box.key)) == f"{sequence}.embed"
+        assert not box.is_main
+    off = parts(SwitchPart("source.embed.norm", on=False).apply(made).program())
+    assert [box.key for box in off if box.is_off and "embed" in box.key] == ["source.embed.norm"]
+    rms = parts(with_embedding_norms(NormKind.RMS).program())
+    assert "RMS norm of the embedding" in [str(box.title) for box in rms]

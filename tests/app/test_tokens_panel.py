@@ -1,5 +1,7 @@
 """Tokens: every gesture by keyboard and mouse, each one undo step."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QInputMethodEvent, QKeyEvent, QMouseEvent
@@ -10,7 +12,7 @@ from app.selection import Place
 from app.theme import load_theme
 from app.widgets.chip_painter import MAX_WIDTH, Mark
 from core.architecture.options import Architecture, Attention, MaskKind, Stack
-from core.edits import ReplaceToken, SetPadding, SetTokens
+from core.edits import ChangeArchitecture, ReplaceToken, SetPadding, SetTokens, SetType
 from tests.support.build import attention_of_qkv, scenario
 from tests.support.workspaces import workspace_on
 
@@ -562,3 +564,52 @@ def test_the_theme_can_change(workspace, panel):
     before = panel.grab().toImage()
     workspace.theme.set_theme(load_theme("dark"))
     assert panel.grab().toImage() != before
+
+
+def with_types(workspace, count=3):
+    architecture = workspace.session.scenario.architecture
+    embedding = replace(architecture.embedding, types=count)
+    workspace.session.attempt(ChangeArchitecture(replace(architecture, embedding=embedding)))
+
+
+def types_offered(open_menu, position):
+    open_menu(position)
+    menus = [menu for menu in QApplication.topLevelWidgets() if isinstance(menu, QMenu) and menu.isVisible()]
+    entries = [action.menu() for menu in menus for action in menu.actions() if action.menu()]
+    return {action.data(): action for menu in entries for action in menu.actions()}
+
+
+def test_the_menu_gives_a_token_another_type(workspace, open_menu, row):
+    with_types(workspace)
+    assert [chip.kind for chip in row.chips] == [0, 0, 0]
+    offered = types_offered(open_menu, 1)
+    assert list(offered) == [0, 1, 2]
+    offered[2].trigger()
+    assert workspace.session.scenario.types == {"target": (0, 2, 0)}
+    assert [chip.kind for chip in row.chips] == [0, 2, 0]
+    assert row.accessibleDescription() == "cat, token 2 of 3, type 2"
+    workspace.session.undo_stack.undo()
+    assert [chip.kind for chip in row.chips] == [0, 0, 0]
+    workspace.session.undo_stack.redo()
+    assert [kind for kind, action in types_offered(open_menu, 1).items() if action.isChecked()] == [2]
+
+
+def test_a_model_without_types_offers_none(open_menu, row):
+    assert types_offered(open_menu, 1) == {}
+    assert [chip.kind for chip in row.chips] == [None, None, None]
+
+
+def test_a_type_is_painted_on_its_chip(workspace, row):
+    with_types(workspace)
+    before = row.grab().toImage()
+    workspace.session.attempt(SetType("target", 1, 1))
+    box = row.middle(1)
+    after = row.grab().toImage()
+    changed = [
+        x
+        for x in range(after.width())
+        for y in range(after.height())
+        if before.pixel(x, y) != after.pixel(x, y)
+    ]
+    assert changed
+    assert all(abs(x - box.x()) < MAX_WIDTH / 2 for x in changed)

@@ -95,6 +95,8 @@ def of_every_stack():
         *of_positions_in_attention(),
         *of_weights(),
         {"embedding__scaled": True},
+        *of_embeddings(),
+        {"attention__bias": True, "attention__output_bias": False},
         *({"attention__scale": scale} for scale in (*Scale, 0.25, -3.0)),
         {"attention__soft_cap": 0.5},
         {"attention__soft_cap": 0.5, "attention__mask": MaskKind.CAUSAL},
@@ -129,6 +131,14 @@ def fits(stack, options):
     if stack == "attention":
         return not {name.partition("__")[0] for name in options} & {"norm", "feed_forward"}
     return stack != "both" or options.get("norm__place") is not NormPlace.PARALLEL
+
+
+def of_embeddings():
+    for kind in (PositionKind.SINUSOIDAL, PositionKind.NONE):
+        yield {"embedding__types": 2, "embedding__scaled": True, "positions__kind": kind}
+        yield {"embedding__types": 2, "positions__kind": kind, "off": ("embed.positions",)}
+    for kind in (NormKind.LAYER, NormKind.RMS):
+        yield {"embedding__norm": True, "norm__kind": kind}
 
 
 def of_weights():
@@ -189,6 +199,10 @@ def of_one_stack():
     yield from (
         (stack, {"decoding": Decoding(DecodingKind.SAMPLE, *options), "temperature": 0.7}, {})
         for stack, options in product(("decoder", "both"), ((), (1,), (2, 0.9), (0, 0.4, 3), (9, 0.001)))
+    )
+    yield from (
+        (stack, {"unembedding": Unembedding(tied, bias=True, scaled=True)}, {})
+        for stack, tied in product(("decoder", "both"), (True, False))
     )
     untied = {"unembedding": Unembedding(tied=False)}
     yield from ((stack, {"input": Input.EMBEDDINGS, **untied}, {}) for stack in ("decoder", "both"))
@@ -354,7 +368,7 @@ def axes_of(*sizes):
 
 
 BAD_SHAPES = {
-    "Add": [((), (2, 3), (3, 2))],
+    "Add": [((), (2, 3), (3, 2)), ((), (2, 3), (2, 3), (3, 2))],
     "ApplyMask": [((), (1, 2, 3), (2, 2))],
     "JoinHeads": [((2,), (3, 2, 2))],
     "BucketBias": [((2, 2, 3, 4, True), (4, 1))],
@@ -383,6 +397,7 @@ BAD_SHAPES = {
     "Softmax": [((), (1, 2, 3), (2, 2))],
     "TimesMask": [((), (1, 2, 3), (2, 2))],
     "TiedUnembedding": [((), (2, 3), (5, 4)), ((), (2, 3), (5, 3), (4,))],
+    "TypeLookup": [(((0, 2),), (2, 3))],
     "WeightedSum": [
         ((), (1, 2, 3), (2, 3, 2)),
         ((), (1, 2, 3), (1, 2, 2)),
@@ -404,6 +419,7 @@ SHAPES_ALWAYS_FIT = {
     "ScaleByFactor",
     "ScaleByRoot",
     "ScaleEmbedding",
+    "ScaleOutput",
     "Silu",
     "SoftCap",
     "SinusoidalPositions",

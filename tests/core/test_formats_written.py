@@ -27,7 +27,8 @@ VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 def same(left, right):
     """Whether two scenarios are equal to the bit."""
-    plain = ("architecture", "title", "notes", "seed", "vocabulary", "features", "tokens", "padding", "masks")
+    texts = ("title", "notes", "seed", "vocabulary", "features", "tokens")
+    plain = ("architecture", *texts, "padding", "types", "masks")
     return (
         all(getattr(left, name) == getattr(right, name) for name in plain)
         and list(left.parameters) == list(right.parameters)

@@ -84,6 +84,7 @@ def test_groups_stand_in_the_order_of_the_records():
     assert [entry.path for entry in option_groups()[-2].fields] == [
         "unembedding.tied",
         "unembedding.bias",
+        "unembedding.scaled",
         "unembedding.soft_cap",
         "temperature",
     ]
@@ -104,7 +105,7 @@ EVERY = {"kv_heads", "heads", "d_k", "d_v", "scale", "soft_cap", "mask", "window
     [
         ("attention-qkv", {*EVERY, "output"}),
         ("attention-x", {*EVERY, "bias", "split", "output"}),
-        ("gpt-2", {*EVERY, "bias", "split"}),
+        ("gpt-2", {*EVERY, "bias", "output_bias", "split"}),
     ],
 )
 def test_options_that_a_model_does_not_read_do_not_apply(key, shown):

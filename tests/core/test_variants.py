@@ -38,8 +38,10 @@ from core.architecture.options import (
     Weights,
 )
 from core.edits.architecture import ChangeArchitecture
+from core.edits.cells import SetTensor
 from core.edits.pairing import SwapPairing
-from core.edits.tokens import RemoveToken
+from core.edits.switches import SwitchPart
+from core.edits.tokens import InsertToken, MoveToken, NoSuchPosition, NoTypes, RemoveToken, SetType
 from core.error_function import erf
 from core.examples import load_example
 from core.explanation import explain
@@ -62,6 +64,7 @@ from core.ops import (
     Softmax,
     TimesMask,
 )
+from core.ops.embedding import NoSuchType
 from core.ops.positions import slopes
 from core.scenario import Parameter
 from tests.support.build import trace_of
@@ -80,6 +83,8 @@ BASE = Architecture(
 
 CHOICES = {
     ("embedding", "scaled"): (True, False),
+    ("embedding", "types"): (0, 2),
+    ("embedding", "norm"): (True, False),
     ("positions", "kind"): PositionKind,
     ("positions", "layout"): WaveLayout,
     ("positions", "pairing"): Pairing,
@@ -95,7 +100,9 @@ CHOICES = {
     ("weights", "over"): SoftmaxOver,
     ("weights", "base"): SoftmaxBase,
     ("weights", "temperature"): (1.0, 0.5),
+    ("attention", "output_bias"): (True, False),
     ("unembedding", "soft_cap"): (0.0, 0.5),
+    ("unembedding", "scaled"): (True, False),
     ("feed_forward", "kind"): FeedForwardKind,
     ("feed_forward", "activation"): ActivationKind,
     ("norm", "kind"): NormKind,
@@ -110,6 +117,8 @@ CHOICES = {
 def variant(path, choice, base=BASE):
     """The same numbers with one option changed; what the option asks for is filled in."""
     record, name = path
+    if name == "output_bias":
+        base = replace(base, attention=replace(base.attention, bias=True))
     if name in {"pairing", "rotated"}:
         positions = replace(base.positions, kind=PositionKind.ROPE)
         base = replace(base, positions=positions, attention=replace(base.attention, d_k=4))
@@ -233,6 +242,68 @@ def test_positions_of_an_odd_width():
     """B10."""
     made = SinusoidalPositions(2, 5, 10_000.0).compute()[0][1]
     np.testing.assert_allclose(made, [0.8415, 0.5403, 0.0251, 0.9997, 0.0006], atol=5e-5)
+
+
+def test_a_word_of_another_type_is_moved_by_the_difference_of_their_rows():
+    made = variant(("embedding", "types"), 2)
+    other = SetType("target", 1, 1).apply(made)
+    before, after = (trace_of(one)["embed.sum"].values for one in (made, other))
+    rows = made.parameters["embed.W_T"].values
+    np.testing.assert_allclose((after - before)[1], rows[1] - rows[0], atol=1e-15)
+    np.testing.assert_array_equal(np.delete(after, 1, axis=0), np.delete(before, 1, axis=0))
+    assert SetType("target", 1, 0).apply(other).types == {}
+    assert MoveToken("target", 1, 0).apply(other).types == {"target": (1, 0, 0)}
+    assert InsertToken("target", 0, "w0").apply(other).types == {"target": (0, 0, 1, 0)}
+    assert RemoveToken("target", 1).apply(other).types == {}
+    fewer = replace(made.architecture, embedding=replace(made.architecture.embedding, types=1))
+    assert ChangeArchitecture(fewer).apply(other).types == {}
+
+
+def test_types_there_are_not_are_refused():
+    made = variant(("embedding", "types"), 2)
+    for position, kind, error in ((0, 2, NoSuchType), (0, -1, NoSuchType), (3, 0, NoSuchPosition)):
+        with pytest.raises(error):
+            SetType("target", position, kind).apply(made)
+    with pytest.raises(NoTypes, match="Change model"):
+        SetType("target", 0, 0).apply(variant(("embedding", "types"), 0))
+    with pytest.raises(NoSuchType, match="rows 0 to 1"):
+        made.with_changes(types={"target": (0, 2, 0)}).program()
+
+
+def test_a_norm_behind_the_embedding_takes_away_its_size():
+    """BERT's first layer reads rows of mean 0 and spread 1; sums of any size give the same."""
+    made = variant(("embedding", "norm"), True)
+    bare = replace(made.architecture.norm, epsilon=0.0, gain=False, bias=False)
+    made = ChangeArchitecture(replace(made.architecture, norm=bare)).apply(made)
+    trace = trace_of(made)
+    normed = trace["embed.norm"].values
+    np.testing.assert_allclose(normed.mean(axis=-1), 0.0, atol=1e-15)
+    np.testing.assert_allclose((normed**2).mean(axis=-1), 1.0, atol=1e-14)
+    larger = made.with_changes(given={"embed.sum": frozen(trace["embed.sum"].values * 7)})
+    np.testing.assert_allclose(trace_of(larger)["logits"].values, trace["logits"].values, atol=1e-13)
+    assert "decoder.0.self_attn.scores" in trace
+    off = SwitchPart("embed.norm", on=False).apply(made)
+    np.testing.assert_array_equal(trace_of(off)["embed.norm"].values, trace["embed.sum"].values)
+
+
+def test_logits_that_are_scaled_are_divided_by_the_root_of_the_width_and_their_bias_is_not():
+    plain, scaled = (variant(("unembedding", "scaled"), on) for on in (False, True))
+    before, after = (trace_of(one)["logits"].values for one in (plain, scaled))
+    np.testing.assert_allclose(after, before / math.sqrt(6), atol=1e-14)
+    biased = ChangeArchitecture(
+        replace(scaled.architecture, unembedding=replace(scaled.architecture.unembedding, bias=True))
+    ).apply(scaled)
+    biased = SetTensor("unembed.b_U", np.arange(4.0)).apply(biased)
+    np.testing.assert_allclose(trace_of(biased)["logits"].values, after + np.arange(4.0), atol=1e-14)
+
+
+def test_biases_of_queries_keys_and_values_alone_leave_none_in_the_output():
+    with_o, without = (variant(("attention", "output_bias"), on) for on in (True, False))
+    assert with_o.parameters.keys() - without.parameters.keys() == {
+        f"decoder.{layer}.self_attn.b_O" for layer in range(2)
+    }
+    assert len(trace_of(without).program.step("decoder.0.self_attn.q").inputs) == 3
+    assert len(trace_of(without).program.step("decoder.0.self_attn.out").inputs) == 2
 
 
 def test_learned_positions_with_an_offset_take_later_rows():

@@ -18,13 +18,24 @@ def words(count, stem="w"):
     return tuple(f"{stem}{number}" for number in range(count))
 
 
-def scenario(architecture, *, parameters=None, given=None, masks=None, tokens=None, padding=None, **fields):
+def scenario(
+    architecture,
+    *,
+    parameters=None,
+    given=None,
+    masks=None,
+    tokens=None,
+    padding=None,
+    types=None,
+    **fields,
+):
     """A scenario in which parameters that are not named get their seeded defaults."""
     made = with_missing_parameters(
         Scenario(
             architecture=architecture,
             tokens=MappingProxyType(dict(tokens or {})),
             padding=MappingProxyType(dict(padding or {})),
+            types=MappingProxyType(dict(types or {})),
             masks=MappingProxyType({name: boolean_rows(rows) for name, rows in (masks or {}).items()}),
             given=MappingProxyType({name: array(values) for name, values in (given or {}).items()}),
             **fields,

@@ -80,9 +80,19 @@ class _Forward:
             [self.position(row, column) for column in range(options.d_model)] for row in range(len(words))
         ]
         positions = self.put(f"{prefix}.positions", waves)
-        if "embed.positions" in options.off:  # typed-in ones are switched off as well
-            return self.put(f"{prefix}.sum", tokens)
-        return self.put(f"{prefix}.sum", added(tokens, positions))
+        total = tokens
+        if "embed.positions" not in options.off:  # typed-in ones are switched off as well
+            total = added(total, positions)
+        if options.embedding.types:
+            sequence = "target" if words is self.scenario.tokens.get("target") else "source"
+            kinds = self.scenario.types.get(sequence, [0] * len(words))
+            rows = [self.parameters["embed.W_T"][kind] for kind in kinds]
+            total = added(total, self.put(f"{prefix}.types", rows))
+        total = self.put(f"{prefix}.sum", total)
+        has_norm = options.embedding.norm and options.stack.value != "attention"
+        if has_norm and options.norm.kind.value != "none":
+            return self.norm(f"{prefix}.norm", total)
+        return total
 
     def position(self, row, column):
         options = self.options.positions
@@ -398,6 +408,9 @@ class _Forward:
             matrix = list(zip(*self.parameters["embed.W_E"], strict=True))
         else:
             matrix = self.parameters["unembed.W_U"]
+        if self.options.unembedding.scaled:
+            root = math.sqrt(self.options.d_model)
+            x = self.put("unembed.scaled", [[cell / root for cell in row] for row in x])
         logits = self.put("logits", linear(x, matrix, bias))
         if self.options.unembedding.soft_cap:
             logits = self.put("capped", capped(logits, self.options.unembedding.soft_cap))

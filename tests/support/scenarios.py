@@ -67,6 +67,7 @@ def filled(
         vocabulary=words(tokens + queries + 1),
         tokens=sequences,
         padding={first: padding} if padding else {},
+        types=types_of(architecture, sequences),
         given=typed_in(architecture, sequences, random),
         masks={name: numbers.random(size) < share for share in custom for name, size in sizes.items()},
         seed=seed,
@@ -84,6 +85,18 @@ def filled(
 def frozen(values):
     values.setflags(write=False)
     return values
+
+
+def types_of(architecture, sequences):
+    """Types by turns, the last word with the last one; none where there is only one."""
+    count = architecture.embedding.types
+    if architecture.input is not Input.TOKENS or count < 2:
+        return {}
+    kinds = {
+        name: tuple((place + count - len(tokens)) % count for place in range(len(tokens)))
+        for name, tokens in sequences.items()
+    }
+    return {name: made for name, made in kinds.items() if any(made)}
 
 
 def mask_sizes(architecture, sequences):
@@ -146,7 +159,7 @@ def architectures(draw):
         chosen,
         layers=draw(st.integers(1, 2)),
         d_model=d_model,
-        embedding=Embedding(draw(flags)),
+        embedding=Embedding(draw(flags), draw(st.sampled_from([0, 0, 2])), draw(flags)),
         positions=Positions(
             kind,
             draw(st.sampled_from([3.0, 10_000.0])),
@@ -164,6 +177,7 @@ def architectures(draw):
             d_k=d_k,
             d_v=draw(st.integers(1, 3)),
             bias=draw(flags),
+            output_bias=draw(flags),
             scale=draw(st.sampled_from([*Scale, 0.3, -2.0])),
             soft_cap=draw(st.sampled_from([0.0, 0.0, 0.5])),
             mask=draw(st.sampled_from(list(MaskKind))),
@@ -198,6 +212,7 @@ def architectures(draw):
         unembedding=Unembedding(
             tied=chosen is Input.TOKENS and draw(flags),
             bias=draw(flags),
+            scaled=draw(flags),
             soft_cap=draw(st.sampled_from([0.0, 0.0, 0.5])),
         ),
         temperature=draw(st.sampled_from([1.0, 0.5, 3.0])),
@@ -215,6 +230,11 @@ def architectures(draw):
 TYPED_OVER = (
     "embed.sum",
     "embed.positions",
+    "embed.scaled",
+    "embed.types",
+    "embed.norm",
+    "target.embed.norm",
+    "unembed.scaled",
     "target.embed.sum",
     "encoder.norm",
     "decoder.0.cross_attn.k",
