@@ -138,7 +138,8 @@ def _embedding(architecture: Architecture, words: Axis, d_model: Axis) -> Iterat
         yield ParameterSpec("embed.W_E", (words, d_model))
     yield from _position_tables(architecture, d_model)
     if architecture.has_types:
-        yield ParameterSpec("embed.W_T", (Axis("type", architecture.embedding.types), d_model))
+        count = architecture.embedding.types
+        yield ParameterSpec("embed.W_T", (Axis("type", count, tuple(map(str, range(count)))), d_model))
     if architecture.has_embedding_norm:
         for prefix in architecture.embeddings:
             yield from _norm(f"{prefix}.norm", architecture, d_model)

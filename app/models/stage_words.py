@@ -17,6 +17,7 @@ _SYMBOLS = {
     "heads": "output",
     "tokens": "E",
     "positions": "P",
+    "types": "T",
     "position_bias": "B",
     "sum": "X",
     "activated": "H",

@@ -5,7 +5,17 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QFont,
+    QFontInfo,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+    QTransform,
+)
 
 from app.theme import Role, ThemeStore
 from core.record import Record
@@ -124,7 +134,7 @@ def _paint_kind(painter: QPainter, box: QRectF, kind: int, color: object) -> Non
     """Write the token type small into the lower corner, as an index is written."""
     painter.save()
     font = QFont(painter.font())
-    font.setPointSizeF(font.pointSizeF() * _INDEX)
+    font.setPixelSize(round(QFontInfo(font).pixelSize() * _INDEX))
     painter.setFont(font)
     painter.setPen(color)
     corner = box.adjusted(0, 0, -3, -1)
