@@ -18,6 +18,7 @@ from app.panels.numbers import NumbersPanel
 from app.panels.tokens import TokensPanel
 from app.questions import ask_open, ask_save, ask_unsaved
 from app.widgets.chip_menu import chip_menu
+from app.widgets.chip_painter import Chip
 
 ROOT = Path(__file__).parents[2]
 TS = ROOT / "resources/translations/ja.ts"
@@ -215,7 +216,7 @@ def menus_within(menu):
 def menus_of(window):
     for top in window.menuBar().actions():
         yield from menus_within(top.menu())
-    yield chip_menu(window.findChild(TokensPanel), 1, 3, is_padding=False)
+    yield from menus_within(chip_menu(window.findChild(TokensPanel), 1, 3, Chip("cat", "cat", kind=0), 3))
     yield window.findChild(NumbersPanel).grid.commands.menu()
 
 
