@@ -310,12 +310,20 @@
         <translation>{word} · トークン {number}（インデックス {index}）</translation>
     </message>
     <message>
+        <source>{token} · type {kind}</source>
+        <translation>{token} · タイプ {kind}</translation>
+    </message>
+    <message>
         <source>{word}, token {number} of {count}</source>
         <translation>{word}、トークン {number}／{count}</translation>
     </message>
     <message>
         <source>{word}, token {number} of {count}, padding</source>
         <translation>{word}、トークン {number}／{count}、パディング</translation>
+    </message>
+    <message>
+        <source>{token}, type {kind}</source>
+        <translation>{token}、タイプ {kind}</translation>
     </message>
 </context>
 <context>
@@ -351,6 +359,10 @@
     <message>
         <source>Re&amp;move</source>
         <translation>削除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Token &amp;type</source>
+        <translation>トークンタイプ(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -407,6 +419,14 @@
         <translation>埋め込み · √d_model</translation>
     </message>
     <message>
+        <source>{types} token types</source>
+        <translation>トークンタイプ {types} 種</translation>
+    </message>
+    <message>
+        <source>norm behind the embedding</source>
+        <translation>埋め込みの後に正規化</translation>
+    </message>
+    <message>
         <source>rotary positions from 0, {columns} of {d_k} columns, {pairs}, base {base}</source>
         <translation>回転位置（0 から、{d_k} 列のうち {columns} 列、{pairs}、底 {base}）</translation>
     </message>
@@ -437,6 +457,10 @@
     <message>
         <source>scores capped softly at {cap}</source>
         <translation>スコアは {cap} でなだらかに頭打ち</translation>
+    </message>
+    <message>
+        <source>divided by √d_model before the logits</source>
+        <translation>ロジットの前に √d_model で割る</translation>
     </message>
     <message>
         <source>logits capped softly at {cap}</source>
@@ -537,6 +561,10 @@
     <message>
         <source>attention with biases</source>
         <translation>注意にバイアスあり</translation>
+    </message>
+    <message>
+        <source>biases of q, k and v alone</source>
+        <translation>バイアスは q、k、v のみ</translation>
     </message>
     <message>
         <source>attention without biases</source>
@@ -752,6 +780,10 @@
     <message>
         <source>Unmark token {number} as padding</source>
         <translation>トークン {number} のパディングを外す</translation>
+    </message>
+    <message>
+        <source>Give token {number} type {kind}</source>
+        <translation>{number} 番目のトークンをタイプ {kind} にする</translation>
     </message>
     <message>
         <source>Switch on {part}</source>
@@ -997,6 +1029,10 @@
         <translation>「{word}」は {sequence} のただ 1 つのトークンなので、消せません。置き換えるか、先に別のトークンを挿入してください。</translation>
     </message>
     <message>
+        <source>This model has no token types. Say in Change model how many there are.</source>
+        <translation>このモデルにはトークンタイプがありません。「モデルの変更」で種類の数を指定してください。</translation>
+    </message>
+    <message>
         <source>There is no example “{key}”. There are: {known}.</source>
         <translation>「{key}」という例はありません。あるのは {known} です。</translation>
     </message>
@@ -1203,6 +1239,18 @@
     <message>
         <source>A position stands there twice. Keep one of them.</source>
         <translation>同じ位置が 2 回書かれています。1 つだけ残してください。</translation>
+    </message>
+    <message>
+        <source>The model has no token types. Set embedding ▸ types, or leave them out.</source>
+        <translation>モデルにトークンタイプがありません。embedding ▸ types を指定するか、タイプを省いてください。</translation>
+    </message>
+    <message>
+        <source>{count} number, {expected} expected (one a token)</source>
+        <translation>数が {count} 個ですが、{expected} 個必要です (トークンごとに 1 個)</translation>
+    </message>
+    <message>
+        <source>{count} numbers, {expected} expected (one a token)</source>
+        <translation>数が {count} 個ですが、{expected} 個必要です (トークンごとに 1 個)</translation>
     </message>
     <message>
         <source>“{name}” is missing: with input = “{input}” it is typed in.</source>
@@ -1487,6 +1535,10 @@
     <message>
         <source>{step}: {tokens} tokens, but the learned positions reach only to {positions}. Remove tokens or give W_P more rows.</source>
         <translation>{step}: トークンは {tokens} 個ですが、学習された位置は {positions} までです。トークンを減らすか、W_P の行を増やしてください。</translation>
+    </message>
+    <message>
+        <source>{step}: token type {kind}, but W_T has only the rows 0 to {last}. Choose another type, or give the model more of them.</source>
+        <translation>{step}: トークンタイプ {kind} ですが、W_T の行は 0 から {last} までです。別のタイプを選ぶか、モデルのタイプを増やしてください。</translation>
     </message>
     <message>
         <source>{step} must be typed in, {size}, and is missing. Add it to “given”.</source>
@@ -2039,6 +2091,10 @@
         <translation>ヘッドが 1 つなので結合するものはなく、そのまま渡します。</translation>
     </message>
     <message>
+        <source>Divided by √d_model, because W_E turns the vectors into logits without being divided itself.</source>
+        <translation>W_E はそのままロジットに使われるため、先に √d_model で割ります。</translation>
+    </message>
+    <message>
         <source>The bias {bias} is added.</source>
         <translation>バイアス {bias} を足します。</translation>
     </message>
@@ -2073,6 +2129,18 @@
     <message>
         <source>What the word is, plus where it stands.</source>
         <translation>語の埋め込みに、位置を足します。</translation>
+    </message>
+    <message>
+        <source>What the word is, where it stands, and its type.</source>
+        <translation>単語そのものに、その位置とタイプを足したものです。</translation>
+    </message>
+    <message>
+        <source>What the word is, plus its type.</source>
+        <translation>単語そのものに、そのタイプを足したものです。</translation>
+    </message>
+    <message>
+        <source>{word} has type {kind}: it takes that row of {matrix}, counted from 0.</source>
+        <translation>{word} のタイプは {kind} です: {matrix} のその行 (0 から数える) を取ります。</translation>
     </message>
     <message>
         <source>What came in is added again to what the part made of it.</source>
@@ -3115,6 +3183,14 @@
         <translation>和: 語の埋め込みに位置を足す</translation>
     </message>
     <message>
+        <source>Sum: what a word is, where it stands and its type</source>
+        <translation>和: 単語そのもの、その位置、そのタイプ</translation>
+    </message>
+    <message>
+        <source>Sum: what a word is plus its type</source>
+        <translation>和: 単語そのものとそのタイプ</translation>
+    </message>
+    <message>
         <source>No positions are added: they act inside attention</source>
         <translation>位置は足されず、注意の中で働く</translation>
     </message>
@@ -3251,6 +3327,10 @@
         <translation>位置はオフ: 語順は失われる</translation>
     </message>
     <message>
+        <source>Token types: each word takes the row of its type</source>
+        <translation>トークンタイプ: 各単語が自分のタイプの行を取る</translation>
+    </message>
+    <message>
         <source>Embeddings times √d_model</source>
         <translation>埋め込みを √d_model 倍</translation>
     </message>
@@ -3289,6 +3369,10 @@
     <message>
         <source>Linear map</source>
         <translation>線形写像</translation>
+    </message>
+    <message>
+        <source>Divided by the root of d_model before the logits</source>
+        <translation>ロジットの前に d_model の平方根で割る</translation>
     </message>
     <message>
         <source>Logits: every word of the vocabulary is scored</source>
@@ -3865,6 +3949,14 @@
         <translation>バイアス</translation>
     </message>
     <message>
+        <source>Bias b_O, too</source>
+        <translation>バイアス b_O も</translation>
+    </message>
+    <message>
+        <source>Without it q, k and v alone have biases: Qwen (2023), section 2.3.</source>
+        <translation>外すと q、k、v だけがバイアスを持ちます: Qwen (2023) 2.3 節。</translation>
+    </message>
+    <message>
         <source>Scaling</source>
         <translation>スケーリング</translation>
     </message>
@@ -3969,12 +4061,36 @@
         <translation>最後の層の後の正規化</translation>
     </message>
     <message>
+        <source>Token types</source>
+        <translation>トークンタイプ</translation>
+    </message>
+    <message>
+        <source>Rows of W_T, of which each word adds one; 0 = none. BERT tells its two sentences apart by them: Devlin et al. 2018, section 3.</source>
+        <translation>W_T の行数。各単語がそのうち 1 行を足します。0 = なし。BERT は 2 つの文をこれで区別します: Devlin et al. 2018 第 3 節。</translation>
+    </message>
+    <message>
+        <source>Norm behind the embedding</source>
+        <translation>埋め込みの後の正規化</translation>
+    </message>
+    <message>
+        <source>A norm before the first layer: BERT (2018), BART (2019), BLOOM (2022).</source>
+        <translation>最初の層の前の正規化: BERT (2018)、BART (2019)、BLOOM (2022)。</translation>
+    </message>
+    <message>
         <source>Logits by W_E (tied)</source>
         <translation>ロジットは W_E（共有）</translation>
     </message>
     <message>
         <source>Bias b_U</source>
         <translation>バイアス b_U</translation>
+    </message>
+    <message>
+        <source>Divided by √d_model before</source>
+        <translation>先に √d_model で割る</translation>
+    </message>
+    <message>
+        <source>The vectors are divided by √d_model before W_E turns them into logits: T5 with tied embeddings (Raffel et al. 2020, code).</source>
+        <translation>W_E でロジットにする前にベクトルを √d_model で割ります: 埋め込みを共有する T5 (Raffel et al. 2020 のコード)。</translation>
     </message>
     <message>
         <source>Soft cap of the logits</source>
@@ -4124,6 +4240,10 @@
         <translation>部の後の層正規化</translation>
     </message>
     <message>
+        <source>layer norm of the embedding</source>
+        <translation>埋め込みの層正規化</translation>
+    </message>
+    <message>
         <source>final layer norm of the encoder</source>
         <translation>エンコーダの最後の層正規化</translation>
     </message>
@@ -4150,6 +4270,10 @@
     <message>
         <source>RMS norm behind the part</source>
         <translation>部の後の RMS 正規化</translation>
+    </message>
+    <message>
+        <source>RMS norm of the embedding</source>
+        <translation>埋め込みの RMS 正規化</translation>
     </message>
     <message>
         <source>final RMS norm of the encoder</source>
@@ -4202,6 +4326,10 @@
     <message>
         <source>Positions</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>タイプ</translation>
     </message>
     <message>
         <source>Sum</source>
