@@ -216,7 +216,7 @@ def menus_within(menu):
 def menus_of(window):
     for top in window.menuBar().actions():
         yield from menus_within(top.menu())
-    yield from menus_within(chip_menu(window.findChild(TokensPanel), 1, 3, Chip("cat", "cat", kind=0), 3))
+    yield chip_menu(window.findChild(TokensPanel), 1, 3, Chip("cat", "cat", kind=0), 3)
     yield window.findChild(NumbersPanel).grid.commands.menu()
 
 
