@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.architecture.options import Decoding
+from core.cache import CachedRun, cached_run, whole_run
 from core.edits import TakeToken
 from core.record import Record
 from core.scenario import Scenario
 from core.tensor import NamedTensor
-from core.trace import Trace, run
+from core.trace import Trace
 
 END = "<end>"
 """The word behind which nothing is said any more."""
@@ -23,6 +24,15 @@ class NextWord(Record):
 
     word: str
     probability: float
+
+
+class GeneratedWord(NextWord):
+    """A word that was generated, and what that took."""
+
+    kept: int
+    """Words whose keys and values were there already."""
+    computed: int
+    """Numbers that were computed for it."""
 
 
 def likeliest(trace: Trace, row: int = -1) -> NextWord | None:
@@ -79,21 +89,32 @@ def take_token(scenario: Scenario, word: str) -> TakeToken:
     return TakeToken(sequence, len(scenario.tokens[sequence]), word)
 
 
-def generate(scenario: Scenario, count: int, *, end: str = END) -> Iterator[NextWord]:
+def generate(
+    scenario: Scenario, count: int, *, end: str = END, with_cache: bool = False
+) -> Iterator[GeneratedWord]:
     """Yield at most `count` words, each as the model picks it behind those before; `end` is the last one.
+
+    Parameters
+    ----------
+    scenario : Scenario
+    count : int
+    end : str, default="<end>"
+    with_cache : bool, default=False
+        Whether keys and values of earlier words are kept and only the new word is computed. Its numbers are
+        the same but for rounding.
 
     Raises
     ------
     SandboxError
-        If the model has no place for so many tokens.
+        If the model has no place for so many tokens, or nothing can be kept (`core.cache.NoCache`).
     """
-    trace: Trace | None = None
+    latest: CachedRun | None = None
     for number in range(1, count + 1):
-        trace = run(scenario.program(), trace)
-        found = next_word(trace)
+        latest = cached_run(scenario, latest) if with_cache else whole_run(scenario)
+        found = next_word(latest.trace)
         if found is None:
             return
-        yield found
+        yield GeneratedWord(found.word, found.probability, latest.kept, latest.computed)
         if found.word == end or number == count:
             return
         scenario = take_token(scenario, found.word).apply(scenario)

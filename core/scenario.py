@@ -93,6 +93,15 @@ def _empty() -> Mapping[str, Any]:
     return MappingProxyType({})
 
 
+class Kept(Record, eq=False):
+    """What is kept of the first words of the target: they need not be computed again (`core.cache`)."""
+
+    words: int
+    """How many."""
+    tensors: Mapping[str, NamedTensor]
+    """Their keys and values, and those of the encoder's output, by the names that a program reads them by."""
+
+
 class Scenario(Record, eq=False):
     """Everything that is saved and undone. Make one with `core.formats` or `core.architecture.presets`."""
 
@@ -194,8 +203,8 @@ class Scenario(Record, eq=False):
             for axis, size in zip(names, shape, strict=True)
         )
 
-    def program(self) -> Program:
-        """Build the program of this scenario.
+    def program(self, kept: Kept | None = None) -> Program:
+        """Build the program of this scenario, or that of the words behind those that are `kept`.
 
         Raises
         ------
@@ -213,9 +222,10 @@ class Scenario(Record, eq=False):
         program = build(
             self.architecture,
             sequences=self.sequences(),
-            parameters=parameters,
+            parameters=parameters | dict(kept.tensors if kept is not None else {}),
             given=given,
             masks=self.masks,
+            kept=0 if kept is None else kept.words,
         )
         columns = (column for step in program.steps for column in step.columns)
         check_computed(tuple(axis.size for axis in column.axes) for column in columns)

@@ -270,18 +270,3 @@ class EpsilonPlace(Choice):
         QT_TRANSLATE_NOOP("Options", "outside the root"),
         QT_TRANSLATE_NOOP("Options", "√variance + ε, as in The Annotated Transformer (2018)."),
     )
-
-
-class DecodingKind(Choice):
-    """How the next word is picked."""
-
-    GREEDY = (
-        "greedy",
-        QT_TRANSLATE_NOOP("Options", "the likeliest (greedy)"),
-        QT_TRANSLATE_NOOP("Options", "Of equal words, the first in the vocabulary."),
-    )
-    SAMPLE = (
-        "sample",
-        QT_TRANSLATE_NOOP("Options", "drawn by its probability"),
-        QT_TRANSLATE_NOOP("Options", "Temperature first, then top-k, then top-p; then one word is drawn."),
-    )

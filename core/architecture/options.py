@@ -22,7 +22,6 @@ from core.architecture.attention_records import Attention as Attention
 from core.architecture.attention_records import Weights as Weights
 from core.architecture.choices import ActivationKind as ActivationKind
 from core.architecture.choices import Choice as Choice
-from core.architecture.choices import DecodingKind as DecodingKind
 from core.architecture.choices import EpsilonPlace as EpsilonPlace
 from core.architecture.choices import FeedForwardKind as FeedForwardKind
 from core.architecture.choices import Input as Input
@@ -33,6 +32,8 @@ from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Stack as Stack
 from core.architecture.choices import Variance as Variance
 from core.architecture.choices import WaveLayout as WaveLayout
+from core.architecture.decoding import Decoding as Decoding
+from core.architecture.decoding import DecodingKind as DecodingKind
 from core.architecture.ends import Embedding as Embedding
 from core.architecture.ends import Unembedding as Unembedding
 from core.architecture.option import MAX_HEADS as MAX_HEADS
@@ -49,7 +50,6 @@ from core.architecture.option import OptionOutOfRange as OptionOutOfRange
 from core.architecture.option import When as When
 from core.architecture.option import check_range as check_range
 from core.architecture.option import option as option
-from core.architecture.records import Decoding as Decoding
 from core.architecture.records import FeedForward as FeedForward
 from core.architecture.records import Norm as Norm
 from core.architecture.records import Positions as Positions

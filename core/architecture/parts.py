@@ -8,7 +8,6 @@ from __future__ import annotations
 from core.architecture.options import (
     ActivationKind,
     Architecture,
-    Decoding,
     EpsilonPlace,
     FeedForwardKind,
     HeadCut,
@@ -37,8 +36,7 @@ from core.ops.attention import (
     WeightedSum,
 )
 from core.ops.base import Operation
-from core.ops.decoding import Draw, TopK, TopP
-from core.ops.elementary import Absent, Add, Identity, TypedIn
+from core.ops.elementary import Absent, Add, Append, Identity, TypedIn
 from core.ops.embedding import (
     LearnedPositions,
     NoPositions,
@@ -48,7 +46,7 @@ from core.ops.embedding import (
     TypeLookup,
 )
 from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
-from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
+from core.ops.linear import JoinHeads, Linear, Project
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.program import PartBuilder, ProgramBuilder
@@ -72,6 +70,12 @@ class Sequence(Record):
     padding: tuple[int, ...] = ()
     types: tuple[int, ...] = ()
     """The type of each word, where the model has token types."""
+    first: int = 0
+    """The position of the first word: those before it are kept from an earlier run."""
+
+    def behind(self, kept: int) -> Sequence:
+        """Return the words behind those that are kept."""
+        return Sequence(self.words[kept:], self.ids[kept:], (), self.types[kept:], kept) if kept else self
 
 
 def embedding(builder: ProgramBuilder, architecture: Architecture, sequence: Sequence, prefix: str) -> str:
@@ -88,7 +92,7 @@ def embedding(builder: ProgramBuilder, architecture: Architecture, sequence: Seq
     if architecture.embedding.scaled:
         tokens = part.add(f"{prefix}.scaled", ScaleEmbedding(architecture.d_model), tokens)
     labels |= {"d_model": builder.axes(tokens)[1].labels}
-    added = _added_positions(part, architecture, len(sequence.words), labels)
+    added = _added_positions(part, architecture, sequence, labels)
     if architecture.has_types:
         types = part.add(f"{prefix}.types", TypeLookup(sequence.types), "embed.W_T", labels=labels)
         added = (*added, types)
@@ -111,7 +115,7 @@ _SUMS = {
 
 
 def _added_positions(
-    part: PartBuilder, architecture: Architecture, tokens: int, labels: dict[str, tuple[str, ...]]
+    part: PartBuilder, architecture: Architecture, sequence: Sequence, labels: dict[str, tuple[str, ...]]
 ) -> tuple[str, ...]:
     """Append ``….positions``; return their name, or nothing where they are not added."""
     builder, name, kind = part.program, f"{part.part}.positions", architecture.position_kind
@@ -121,7 +125,7 @@ def _added_positions(
     if builder.is_given(name):
         title = ""
     inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
-    part.add(name, _positions(architecture, tokens), *inputs, title=title, labels=labels)
+    part.add(name, _positions(architecture, sequence), *inputs, title=title, labels=labels)
     return () if are_off or (not kind.is_added and not builder.is_given(name)) else (name,)
 
 
@@ -129,12 +133,13 @@ _POSITIONS_ELSEWHERE = QT_TRANSLATE_NOOP("Ops", "No positions are added: they ac
 _POSITIONS_OFF = QT_TRANSLATE_NOOP("Ops", "Positions switched off: order is lost")
 
 
-def _positions(architecture: Architecture, tokens: int) -> Operation:
+def _positions(architecture: Architecture, sequence: Sequence) -> Operation:
+    tokens, first = len(sequence.words), sequence.first
     if architecture.position_kind is PositionKind.LEARNED:
-        return LearnedPositions(tokens, architecture.positions.offset)
+        return LearnedPositions(tokens, architecture.positions.offset, first)
     if architecture.position_kind is PositionKind.SINUSOIDAL:
         blocks = architecture.positions.layout is WaveLayout.BLOCKS
-        return SinusoidalPositions(tokens, architecture.d_model, architecture.positions.base, blocks)
+        return SinusoidalPositions(tokens, architecture.d_model, architecture.positions.base, blocks, first)
     return NoPositions(tokens, architecture.d_model)
 
 
@@ -155,7 +160,8 @@ def mask(  # noqa: PLR0913 - one call a mask
     if not architecture.can_mask(name) and not keys.padding and custom is None:
         return None
     counts, window = (len(queries.words), len(keys.words)), architecture.window(name)
-    step = Mask(*counts, architecture.is_causal(name), keys.padding, custom, window)
+    rows = None if custom is None else custom[queries.first :]
+    step = Mask(*counts, architecture.is_causal(name), keys.padding, rows, window)
     labels = {"query": queries.words, "key": keys.words}
     builder.add(name, step, layer=layer, part=name, labels=labels)
     return None if step.trivial and not builder.is_given(name) else name
@@ -173,30 +179,29 @@ def attention(  # noqa: PLR0913 - one call an attention part
     bias_name: str | None,
     is_cross: bool,
     layer: str,
-    words: tuple[tuple[str, ...], tuple[str, ...]],
+    between: tuple[Sequence, Sequence],
 ) -> str:
-    """Append ``….q`` to ``….out``; return the name of the output (query, d_model)."""
+    """Append ``….q`` to ``….out``; return the name of the output (query, d_model).
+
+    Keys and values that are kept from an earlier run stand before the new ones.
+    """
     options = architecture.attention
     part = builder.within(layer, prefix)
-    labels = {"query": words[0], "key": words[1]}
-    for letter, source, row, column in (
-        ("q", queries, "query", "d_k"),
-        ("k", keys, "key", "d_k"),
-        ("v", keys, "key", "d_v"),
-    ):
-        heads_there = options.heads if letter == "q" else options.key_heads
-        project: Operation = Project(heads_there, row, column, options.split is HeadCut.RESHAPE)
-        inputs = _with_bias(builder, source, f"{prefix}.W_{letter.upper()}", f"{prefix}.b_{letter.upper()}")
-        if not source:
-            size = options.d_v if letter == "v" else options.d_k
-            project = TypedIn((Axis("head", heads_there), Axis(row, len(labels[row])), Axis(column, size)))
-            inputs = ()
-        title, formula = _PROJECTION_TEXTS[letter]
-        title = _RESHAPED if options.split is HeadCut.RESHAPE and source else title
-        part.add(f"{prefix}.{letter}", project, *inputs, title=title, formula=formula, labels=labels)
-    asked = (_turned(part, architecture, f"{prefix}.{letter}", there=not is_cross) for letter in ("q", "k"))
+    asking, asked = between
+    new = asking if asking.first and not is_cross else asked
+    for letter, source, words in (("q", queries, asking), ("k", keys, new), ("v", keys, new)):
+        if not builder.has(f"{prefix}.{letter}"):  # else it is kept as a whole: those of the encoder
+            _project(part, architecture, prefix, letter, source, words.words)
+    turned = [
+        _turned(part, architecture, f"{prefix}.{letter}", asking.first, there=not is_cross)
+        for letter in ("q", "k")
+    ]
+    query, key, value = (
+        _behind_kept(part, name, letter, asked.words)
+        for name, letter in zip((*turned, f"{prefix}.v"), "qkv", strict=True)
+    )
     title = _TILED if options.kv_heads > 1 and options.sharing.is_mistake else ""
-    scores = part.add(f"{prefix}.scores", Scores(options.reads), *asked, title=title)
+    scores = part.add(f"{prefix}.scores", Scores(options.reads), query, key, title=title)
     scale = architecture.scale
     title = _MISTAKEN_SCALE if isinstance(scale, Scale) and scale.is_mistake else ""
     scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
@@ -207,7 +212,7 @@ def attention(  # noqa: PLR0913 - one call an attention part
     elif bias_name is not None:
         scaled = part.add(f"{prefix}.biased", Identity(), scaled)
     weights = _weights(part, architecture, prefix, scaled, mask_name, mask_is_off=mask_is_off)
-    heads = part.add(f"{prefix}.heads", WeightedSum(options.reads), weights, f"{prefix}.v")
+    heads = part.add(f"{prefix}.heads", WeightedSum(options.reads), weights, value)
     join = JoinHeads(options.heads, options.join is HeadCut.RESHAPE)
     concat = part.add(f"{prefix}.concat", join, heads, title=_JOINED_WRONG if join.reshape else "")
     if not options.output:
@@ -215,6 +220,52 @@ def attention(  # noqa: PLR0913 - one call an attention part
     inputs = _with_bias(builder, concat, f"{prefix}.W_O", f"{prefix}.b_O")
     title = QT_TRANSLATE_NOOP("Ops", "Output projection: the heads are mixed back into one vector")
     return part.add(f"{prefix}.out", Linear("query"), *inputs, title=title, formula=r"O = C W_O")
+
+
+def _project(
+    part: PartBuilder,
+    architecture: Architecture,
+    prefix: str,
+    letter: str,
+    source: str,
+    words: tuple[str, ...],
+) -> None:
+    """Append queries, keys or values; without a source they are typed in."""
+    options, builder = architecture.attention, part.program
+    row, column = _PROJECTION_AXES[letter]
+    reshaped = options.split is HeadCut.RESHAPE
+    heads = options.heads if letter == "q" else options.key_heads
+    operation: Operation = Project(heads, row, column, reshaped)
+    inputs = _with_bias(builder, source, f"{prefix}.W_{letter.upper()}", f"{prefix}.b_{letter.upper()}")
+    if not source:
+        size = options.d_v if letter == "v" else options.d_k
+        operation = TypedIn((Axis("head", heads), Axis(row, len(words)), Axis(column, size)))
+        inputs = ()
+    title, formula = _PROJECTION_TEXTS[letter]
+    title = _RESHAPED if reshaped and source else title
+    part.add(f"{prefix}.{letter}", operation, *inputs, title=title, formula=formula, labels={row: words})
+
+
+def _behind_kept(part: PartBuilder, new: str, letter: str, words: tuple[str, ...]) -> str:
+    """Append keys or values kept from an earlier run and the new ones together, where any are kept."""
+    prefix = new.rpartition(".")[0]
+    kept = f"{prefix}.{letter}_kept"
+    if not part.program.has(kept):
+        return new
+    step = Append(part.program.axes(kept)[1].size)
+    title, formula = _CACHE_TEXTS[letter]
+    return part.add(
+        f"{prefix}.{letter}_cached", step, kept, new, title=title, formula=formula, labels={"key": words}
+    )
+
+
+_CACHE_TEXTS = {
+    "k": (QT_TRANSLATE_NOOP("Ops", "Keys: those that were kept, then the new ones"), Append.formula),
+    "v": (
+        QT_TRANSLATE_NOOP("Ops", "Values: those that were kept, then the new ones"),
+        Append.formula.replace("K", "V"),
+    ),
+}
 
 
 def _weights(
@@ -260,13 +311,13 @@ _TILED = QT_TRANSLATE_NOOP("Ops", "Scores: heads read keys in turn and not by gr
 _BIASED = QT_TRANSLATE_NOOP("Ops", "Scores and position bias together")
 
 
-def _turned(part: PartBuilder, architecture: Architecture, name: str, *, there: bool) -> str:
+def _turned(part: PartBuilder, architecture: Architecture, name: str, first: int, *, there: bool) -> str:
     """Append the turned queries or keys where positions turn them; return what the scores read."""
     columns = architecture.rotated_columns
     if not columns or not there:
         return name
     options = architecture.positions
-    turn = Rotate(columns, options.base, options.pairing is Pairing.HALF)
+    turn = Rotate(columns, options.base, options.pairing is Pairing.HALF, first)
     step: Operation = turn if architecture.is_on("embed.positions") else Identity()
     return part.add(f"{name}_rotated", step, name)
 
@@ -291,6 +342,7 @@ def position_bias(
     return builder.add(name, step, f"{stack}.W_R", layer=stack, part=name, labels=labels)
 
 
+_PROJECTION_AXES = {"q": ("query", "d_k"), "k": ("key", "d_k"), "v": ("key", "d_v")}
 _PROJECTION_TEXTS = {
     "q": (QT_TRANSLATE_NOOP("Ops", "Queries: what each word asks for"), "Q = X W_Q"),
     "k": (QT_TRANSLATE_NOOP("Ops", "Keys: what each word offers"), "K = X W_K"),
@@ -381,45 +433,3 @@ def _norm(options: Norm) -> Operation:
         return RmsNorm(options.epsilon, outside, options.gain)
     sample = options.variance is Variance.SAMPLE
     return LayerNorm(options.epsilon, sample, outside, options.gain, options.bias)
-
-
-def output(builder: ProgramBuilder, architecture: Architecture, x: str) -> str:
-    """Append ``logits`` and ``probabilities``; return the name of the latter (token, vocabulary).
-
-    Where words are drawn, ``top_k``, ``top_p`` and ``drawn`` follow.
-    """
-    part = builder.within("output", "output")
-    bias = ("unembed.b_U",) if builder.has("unembed.b_U") else ()
-    if architecture.unembedding.scaled:
-        x = part.add("unembed.scaled", ScaleOutput(architecture.d_model), x)
-    if architecture.unembedding.tied:
-        logits = part.add("logits", TiedUnembedding(), x, "embed.W_E", *bias)
-    else:
-        formula = r"\mathrm{logits} = X W_U"
-        logits = part.add(
-            "logits", Linear(), x, "unembed.W_U", *bias, title=TiedUnembedding.title, formula=formula
-        )
-    if architecture.unembedding.soft_cap:
-        logits = part.add("capped", SoftCap(architecture.unembedding.soft_cap), logits)
-    probabilities = part.add(
-        "probabilities",
-        Softmax(architecture.temperature),
-        logits,
-        title=QT_TRANSLATE_NOOP("Ops", "Probabilities: which word comes next"),
-        formula=r"\mathrm{softmax}(\mathrm{logits} / T)",
-    )
-    if architecture.decoding.draws:
-        _decoding(part, architecture.decoding, probabilities)
-    return probabilities
-
-
-def _decoding(part: PartBuilder, options: Decoding, probabilities: str) -> None:
-    """Append what is kept of the probabilities, and the word that is drawn."""
-    few: Operation = TopK(options.top_k) if options.top_k else Absent()
-    kept = part.add("top_k", few, probabilities, title="" if options.top_k else _ALL_KEPT)
-    nucleus: Operation = TopP(options.top_p) if options.top_p < 1.0 else Absent()
-    kept = part.add("top_p", nucleus, kept, title="" if options.top_p < 1.0 else _ALL_KEPT)
-    part.add("drawn", Draw(options.seed), kept)
-
-
-_ALL_KEPT = QT_TRANSLATE_NOOP("Ops", "Not in this model: all words are kept")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from core.architecture.choices import (
     ActivationKind,
-    DecodingKind,
     EpsilonPlace,
     FeedForwardKind,
     NormKind,
@@ -21,7 +20,6 @@ from core.architecture.choices import (
 )
 from core.architecture.option import (
     MAX_TOKENS,
-    MAX_VOCABULARY,
     MAX_WIDTH,
     OptionOutOfRange,
     When,
@@ -32,7 +30,6 @@ from core.text import QT_TRANSLATE_NOOP
 
 _WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP, FeedForwardKind.GATED)},)
 _WITH_NORM: When = ({"norm.kind": (NormKind.LAYER, NormKind.RMS)},)
-_WITH_DRAWING: When = ({"decoding.kind": (DecodingKind.SAMPLE,)},)
 _WITH_LAYER_NORM: When = ({"norm.kind": (NormKind.LAYER,)},)
 
 
@@ -203,54 +200,3 @@ class Norm:
         """The parameters of each norm: ``gain``, ``bias``."""
         has_bias = self.bias and self.kind is NormKind.LAYER
         return ("gain",) * (self.is_there and self.gain) + ("bias",) * has_bias
-
-
-@dataclass(frozen=True, slots=True)
-class Decoding:
-    """From probabilities to the next word: the likeliest, or one that is drawn (Holtzman et al. 2020)."""
-
-    kind: DecodingKind = field(
-        default=DecodingKind.GREEDY, metadata=option(QT_TRANSLATE_NOOP("Options", "Next word"))
-    )
-    top_k: int = field(
-        default=0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Top-k"),
-            limits=(0, MAX_VOCABULARY),
-            when=_WITH_DRAWING,
-            about=QT_TRANSLATE_NOOP(
-                "Options",
-                "So many of the likeliest words are kept; 0 = all. Fan et al. 2018, section 5.2.",
-            ),
-        ),
-    )
-    top_p: float = field(
-        default=1.0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Top-p"),
-            limits=(1e-3, 1.0),
-            when=_WITH_DRAWING,
-            about=QT_TRANSLATE_NOOP(
-                "Options",
-                "The fewest words that reach this share together are kept; 1 = all. "
-                "Holtzman et al. 2020, section 3.1.",
-            ),
-        ),
-    )
-    seed: int = field(
-        default=0,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Seed of the draws"),
-            limits=(0, 2**31 - 1),
-            when=_WITH_DRAWING,
-            about=QT_TRANSLATE_NOOP("Options", "The same seed draws the same numbers on every computer."),
-        ),
-    )
-
-    def __post_init__(self) -> None:
-        check_limits(self, "decoding ▸ ")
-
-    @property
-    def draws(self) -> bool:
-        """Whether words are drawn."""
-        return self.kind is DecodingKind.SAMPLE

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from core.architecture import parts
 from core.architecture.options import Architecture, Input, Memory, NormPlace, Stack
+from core.architecture.output import output
 from core.architecture.parts import Sequence
 from core.ops.attention import Rows
 from core.program import Program, ProgramBuilder
@@ -24,6 +25,7 @@ def build(
     parameters: Mapping[str, NamedTensor],
     given: Mapping[str, NamedTensor],
     masks: Masks,
+    kept: int = 0,
 ) -> Program:
     """Build and verify the program of `architecture`.
 
@@ -35,6 +37,9 @@ def build(
         Tensors by name; a given one replaces the step of its name.
     masks : mapping
         Custom masks by the name of their step, rows are queries.
+    kept : int, default=0
+        Words of the target that are not computed again: their keys and values, and those of the encoder's
+        output, stand among `parameters` (`core.cache`).
 
     Raises
     ------
@@ -42,7 +47,7 @@ def build(
         If shapes do not fit.
     """
     builder = ProgramBuilder(parameters, given)
-    _STACKS[architecture.stack](_Build(builder, architecture, sequences, masks))
+    _STACKS[architecture.stack](_Build(builder, architecture, sequences, masks, kept))
     return builder.build()
 
 
@@ -53,10 +58,12 @@ class _Build(Record):
     architecture: Architecture
     sequences: Sequences
     masks: Masks
+    kept: int
+    """Words of the target that are not computed again."""
 
-    def embedding(self, sequence: str, prefix: str) -> str:
+    def embedding(self, sequence: Sequence, prefix: str) -> str:
         """Append the embedding of a sequence."""
-        return parts.embedding(self.builder, self.architecture, self.sequences[sequence], prefix)
+        return parts.embedding(self.builder, self.architecture, sequence, prefix)
 
     def attending(
         self, mask: str, queries: Sequence, keys: Sequence, layer: str, memory: str = ""
@@ -87,7 +94,7 @@ class _Build(Record):
             bias_name=place.bias,
             is_cross=bool(place.memory),
             layer=layer,
-            words=(place.queries.words, place.keys.words),
+            between=(place.queries, place.keys),
         )
 
 
@@ -113,10 +120,10 @@ def _attention_alone(b: _Build) -> None:
     if b.architecture.input is Input.QKV:
         x_queries = x_keys = ""
     elif queries is keys:
-        x_queries = x_keys = b.embedding("source", "embed")
+        x_queries = x_keys = b.embedding(keys, "embed")
     else:
-        x_keys = b.embedding("source", "source.embed")
-        x_queries = b.embedding("target", "target.embed")
+        x_keys = b.embedding(keys, "source.embed")
+        x_queries = b.embedding(queries, "target.embed")
     place = b.attending("attn.mask", queries, keys, "attn")
     b.attention("attn", place, x_queries, x_keys, "attn")
 
@@ -124,7 +131,7 @@ def _attention_alone(b: _Build) -> None:
 def _encoder(b: _Build, prefix: str = "embed", closing: str = "output") -> str:
     """Embedding, mask, layers and final norm (which stands in the layer `closing`)."""
     source = b.sequences["source"]
-    x = b.embedding("source", prefix)
+    x = b.embedding(source, prefix)
     own = b.attending("encoder.mask", source, source, "encoder")
     for number in range(b.architecture.layers):
         x = _layer(b, x, f"encoder.{number}", {"attn": own})
@@ -134,20 +141,21 @@ def _encoder(b: _Build, prefix: str = "embed", closing: str = "output") -> str:
 def _decoder(b: _Build, prefix: str = "embed", memory: str = "") -> None:
     """Embedding, masks, layers (with cross-attention to `memory`, where there is one), norm and output."""
     target = b.sequences["target"]
-    x = b.embedding("target", prefix)
-    attending = {"self_attn": b.attending("decoder.mask", target, target, "decoder")}
+    new = target.behind(b.kept)
+    x = b.embedding(new, prefix)
+    attending = {"self_attn": b.attending("decoder.mask", new, target, "decoder")}
     if memory:
         mistaken = b.architecture.attention.memory is Memory.DECODER
         source = target if mistaken else b.sequences["source"]
-        attending["cross_attn"] = b.attending("decoder.cross_mask", target, source, "decoder", memory)
+        attending["cross_attn"] = b.attending("decoder.cross_mask", new, source, "decoder", memory)
     for number in range(b.architecture.layers):
         x = _layer(b, x, f"decoder.{number}", attending)
     x = parts.norm(b.builder, b.architecture, x, "decoder.norm", "output", there=b.architecture.norm.final)
-    parts.output(b.builder, b.architecture, x)
+    output(b.builder, b.architecture, x, new.first)
 
 
 def _encoder_decoder(b: _Build) -> None:
-    memory = _encoder(b, "source.embed", closing="encoder")
+    memory = "encoder.norm" if b.kept else _encoder(b, "source.embed", closing="encoder")
     _decoder(b, "target.embed", memory)
 
 

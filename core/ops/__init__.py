@@ -15,7 +15,7 @@ from core.ops.attention import (
 )
 from core.ops.base import Operation
 from core.ops.decoding import Draw, TopK, TopP
-from core.ops.elementary import Absent, Add, Identity, TypedIn
+from core.ops.elementary import Absent, Add, Append, Identity, TypedIn
 from core.ops.embedding import (
     LearnedPositions,
     NoPositions,
@@ -34,6 +34,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
     Absent,
     TypedIn,
     Add,
+    Append,
     TokenLookup,
     TypeLookup,
     ScaleEmbedding,
@@ -74,6 +75,7 @@ __all__ = [
     "OPERATIONS",
     "Absent",
     "Add",
+    "Append",
     "ApplyMask",
     "BucketBias",
     "ColumnSoftmax",

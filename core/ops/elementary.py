@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.expression.nodes import Cell, Expression, Sum
-from core.ops.base import FIRST_OPERAND, SECOND_OPERAND, Index, Operation, require_same_shape
-from core.tensor import Array, Axes
+from core.ops.base import (
+    FIRST_OPERAND,
+    SECOND_OPERAND,
+    THE_TOKENS,
+    Index,
+    Operation,
+    require_equal,
+    require_same_shape,
+)
+from core.tensor import Array, Axes, Axis
 from core.text import QT_TRANSLATE_NOOP
 
 if TYPE_CHECKING:
@@ -47,6 +55,36 @@ class Absent(Identity):
     """A part that the model never had, in the place where others have it."""
 
     title = QT_TRANSLATE_NOOP("Ops", "Not in this model: passed on unchanged")
+
+
+class Append(Operation):
+    """Keys or values of words that were there already, then those of the new ones: the key/value cache.
+
+    Source: Shazeer 2019, "Fast Transformer Decoding", section 2.4 (incremental multi-head attention).
+    """
+
+    kept: int
+    """Words that were there already."""
+    title = QT_TRANSLATE_NOOP("Ops", "Cache: what was kept, then the new words")
+    formula = r"\left[\,K_{\mathrm{kept}};\;K_{\mathrm{new}}\,\right]"
+
+    def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
+        """Return (head, key, size)."""
+        kept, new = inputs
+        require_same_shape(step, (kept[0], kept[2]), (new[0], new[2]), (FIRST_OPERAND, SECOND_OPERAND))
+        require_equal(step, "key", kept[1], Axis("key", self.kept), (FIRST_OPERAND, THE_TOKENS))
+        return ((new[0], Axis("key", self.kept + new[1].size), new[2]),)
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return the rows of both."""
+        return (np.concatenate(inputs, axis=1),)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return the cell that was kept, or the new one."""
+        head, row, column = index
+        if row < self.kept:
+            return Cell(step.inputs[0], index)
+        return Cell(step.inputs[1], (head, row - self.kept, column))
 
 
 class TypedIn(Operation):

@@ -134,6 +134,8 @@ class SinusoidalPositions(Operation):
     d_model: int
     base: float
     blocks: bool = False
+    first: int = 0
+    """The position of the first row."""
     title = QT_TRANSLATE_NOOP("Ops", "Positions: waves that tell where a word stands")
     formula = r"PE_{pos,2i} = \sin\frac{pos}{b^{2i/d}} \quad PE_{pos,2i+1} = \cos\frac{pos}{b^{2i/d}}"
 
@@ -145,7 +147,8 @@ class SinusoidalPositions(Operation):
         """Return the table of waves."""
         column = np.array([self._interleaved(place) for place in range(self.d_model)])
         wavelength = np.power(self.base, (column - column % 2) / self.d_model)
-        angle = np.arange(self.tokens)[:, None] / wavelength  # -> (token, d_model)
+        position = self.first + np.arange(self.tokens)
+        angle = position[:, None] / wavelength  # -> (token, d_model)
         return (np.where(column % 2 == 0, np.sin(angle), np.cos(angle)),)
 
     def _interleaved(self, column: int) -> int:
@@ -157,7 +160,7 @@ class SinusoidalPositions(Operation):
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return sine or cosine of pos / base^(2i/d)."""
-        position, column = index[0], self._interleaved(index[1])
+        position, column = self.first + index[0], self._interleaved(index[1])
         even = Number(float(column - column % 2), "2i")
         wavelength = Power(Number(self.base, "base"), Quotient(even, Number(float(self.d_model), "d_model")))
         angle = Quotient(Number(float(position), "pos"), wavelength)
@@ -172,21 +175,25 @@ class LearnedPositions(Operation):
 
     tokens: int
     offset: int = 0
-    """The row of the first token."""
+    """The row of position 0."""
+    first: int = 0
+    """The position of the first row."""
     title = QT_TRANSLATE_NOOP("Ops", "Positions: each place takes its row")
     formula = r"P = W_P[pos]"
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return (token, d_model)."""
         positions = max(0, inputs[0][0].size - self.offset)
-        if self.tokens > positions:
-            raise TooManyPositions(step=step, tokens=self.tokens, positions=positions)
+        tokens = self.first + self.tokens
+        if tokens > positions:
+            raise TooManyPositions(step=step, tokens=tokens, positions=positions)
         return ((Axis("token", self.tokens), inputs[0][1]),)
 
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
-        """Return the rows of the position matrix from `offset` on."""
-        return (inputs[0][self.offset : self.offset + self.tokens],)
+        """Return the rows of the position matrix from `offset` and `first` on."""
+        start = self.offset + self.first
+        return (inputs[0][start : start + self.tokens],)
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
         """Return the cell of the position matrix."""
-        return Cell(step.inputs[0], (index[0] + self.offset, index[1]))
+        return Cell(step.inputs[0], (index[0] + self.offset + self.first, index[1]))

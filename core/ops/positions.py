@@ -42,6 +42,8 @@ class Rotate(Operation):
     """How many columns are turned, an even number."""
     base: float
     halves: bool = False
+    first: int = 0
+    """The position of the first row."""
     title = QT_TRANSLATE_NOOP("Ops", "Turned by position: pairs of columns, each by its own angle")
     formula = r"R_{pos}\,x"
     workings = ("angle",)
@@ -62,7 +64,8 @@ class Rotate(Operation):
         pairs = [self.pair(column)[1:] for column in self._firsts]
         first, second = (list(columns) for columns in zip(*pairs, strict=True))
         wavelength = np.power(self.base, 2.0 * np.arange(len(pairs)) / self.columns)
-        angle = np.arange(x.shape[1])[:, None] / wavelength  # -> (row, pair)
+        position = self.first + np.arange(x.shape[1])
+        angle = position[:, None] / wavelength  # -> (row, pair)
         made = x.copy()
         made[..., first] = x[..., first] * np.cos(angle) - x[..., second] * np.sin(angle)
         made[..., second] = x[..., second] * np.cos(angle) + x[..., first] * np.sin(angle)
@@ -78,7 +81,9 @@ class Rotate(Operation):
         if working == "angle":
             row, pair = index
             exponent = Quotient(Number(2.0 * pair, "2p"), Number(float(self.columns), "columns"))
-            return Quotient(Number(float(row), "pos"), Power(Number(self.base, "base"), exponent))
+            return Quotient(
+                Number(float(self.first + row), "pos"), Power(Number(self.base, "base"), exponent)
+            )
         head, row, column = index
         if column >= self.columns:
             return Cell(step.inputs[0], index)

@@ -24,6 +24,7 @@ _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.Identity: others.identity,
     ops.Absent: others.identity,
     ops.Add: others.add,
+    ops.Append: decoding.append,
     ops.TokenLookup: others.lookup,
     ops.TypeLookup: others.token_type,
     ops.ScaleEmbedding: others.scale_embedding,

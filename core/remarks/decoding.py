@@ -28,6 +28,10 @@ _SEEDED = QT_TRANSLATE_NOOP(
 )
 _STRETCHED = QT_TRANSLATE_NOOP("Explain", "Times what the shares add to, so that rounding leaves no gap.")
 _RUNNING = QT_TRANSLATE_NOOP("Explain", "The part of {word} ends here and is as long as its share.")
+_WAS_THERE = QT_TRANSLATE_NOOP(
+    "Explain", "{word} was there before: its keys and values are kept and not computed again."
+)
+_IS_NEW = QT_TRANSLATE_NOOP("Explain", "{word} is new: its row is computed now, and kept for the next word.")
 
 
 def top_k(subject: Subject) -> Remarks:
@@ -61,6 +65,13 @@ def top_p(subject: Subject) -> Remarks:
 def _together(subject: Subject) -> Remarks:
     if not subject.working:
         yield say(_TOGETHER, sum=subject.number(subject.step.working("sum"), subject.index[:1]))
+
+
+def append(subject: Subject) -> Remarks:
+    """Say whether the row was there already."""
+    operation = subject.step.operation
+    assert isinstance(operation, ops.Append)
+    yield say(_WAS_THERE if subject.index[1] < operation.kept else _IS_NEW, word=subject.label(1))
 
 
 def draw(subject: Subject) -> Remarks:

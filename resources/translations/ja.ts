@@ -1796,6 +1796,42 @@
         <source>This model turns no columns. Choose rotary positions (RoPE) in Model ▸ Change model first.</source>
         <translation>このモデルは列を回転しません。先に「モデル ▸ モデルの変更」で回転位置（RoPE）を選んでください。</translation>
     </message>
+    <message>
+        <source>Keys and values cannot be kept: {reason}</source>
+        <translation>キーとバリューを保持できません: {reason}</translation>
+    </message>
+    <message>
+        <source>this model puts out no words. A decoder does.</source>
+        <translation>このモデルは語を出力しません。デコーダなら出力します。</translation>
+    </message>
+    <message>
+        <source>{names} is typed in and would not grow with the words. Let it be computed.</source>
+        <translation>{names} は手入力で、語が増えても増えません。計算させてください。</translation>
+    </message>
+    <message>
+        <source>without a causal mask, earlier words see the new one and change. Switch the mask on.</source>
+        <translation>因果マスクがないと、前の語が新しい語を見て変わります。マスクをオンにしてください。</translation>
+    </message>
+    <message>
+        <source>what is masked counts all the same, so earlier words change with a new one. Mask with −∞.</source>
+        <translation>マスクした値も計算に入るため、語が増えると前の語が変わります。−∞ でマスクしてください。</translation>
+    </message>
+    <message>
+        <source>softmax over columns shares out among all words anew. Choose softmax over rows.</source>
+        <translation>列ごとのソフトマックスは、すべての語で割合を分け直します。行ごとにしてください。</translation>
+    </message>
+    <message>
+        <source>heads cut by plain reshape mix the words anew when one more comes. Cut them by columns.</source>
+        <translation>単純な reshape によるヘッドは、語が増えると語の混ざり方が変わります。列で分けてください。</translation>
+    </message>
+    <message>
+        <source>cross-attention reads the decoder, which it sees without a mask. Let it read the encoder.</source>
+        <translation>交差注意がデコーダをマスクなしで読んでいます。エンコーダを読むようにしてください。</translation>
+    </message>
+    <message>
+        <source>a row that may look nowhere looks at all words evenly, new ones too. Let it be zeros.</source>
+        <translation>どこも見られない行が、新しい語も含めてすべての語を等しく見ています。0 にしてください。</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
@@ -2341,6 +2377,14 @@
     <message>
         <source>The part of {word} ends here and is as long as its share.</source>
         <translation>{word} の区間はここで終わり、その長さは割合と同じです。</translation>
+    </message>
+    <message>
+        <source>{word} was there before: its keys and values are kept and not computed again.</source>
+        <translation>{word} は前からあります: そのキーとバリューは保持され、計算し直されません。</translation>
+    </message>
+    <message>
+        <source>{word} is new: its row is computed now, and kept for the next word.</source>
+        <translation>{word} は新しい語です: その行は今計算され、次の語のために保持されます。</translation>
     </message>
     <message>
         <source>First {value}: {tensor} ({place}): {reason}</source>
@@ -3199,6 +3243,14 @@
         <translation>出力射影: ヘッドを混ぜて 1 つのベクトルに戻す</translation>
     </message>
     <message>
+        <source>Keys: those that were kept, then the new ones</source>
+        <translation>キー: 保持したもの、続いて新しいもの</translation>
+    </message>
+    <message>
+        <source>Values: those that were kept, then the new ones</source>
+        <translation>バリュー: 保持したもの、続いて新しいもの</translation>
+    </message>
+    <message>
         <source>Not masked yet: weights are masked after softmax, a mistake</source>
         <translation>まだマスクしない: ソフトマックスの後で重みをマスクする（誤り）</translation>
     </message>
@@ -3309,6 +3361,10 @@
     <message>
         <source>Not in this model: passed on unchanged</source>
         <translation>このモデルにはない: そのまま渡す</translation>
+    </message>
+    <message>
+        <source>Cache: what was kept, then the new words</source>
+        <translation>キャッシュ: 保持した行、続いて新しい語の行</translation>
     </message>
     <message>
         <source>Typed in</source>
