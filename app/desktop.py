@@ -19,6 +19,7 @@ from app.language import LanguageStore
 from app.main_window import MainWindow
 from app.notifier import Notifier
 from app.origin import Document
+from app.pin import Pin
 from app.player import Player
 from app.recovery import LeftOver, left_over
 from app.ripple import Ripple
@@ -96,6 +97,7 @@ class Desktop(QObject):
             selection=selection,
             player=Player(session, cursor, selection, session),
             ripple=Ripple(session, self.settings, session),
+            pin=Pin(session, session),
             display=Display(session, session),
             settings=self.settings,
             theme=self.theme,

@@ -193,7 +193,7 @@ class MainWindow(QMainWindow):
 
     def _place(self) -> None:
         self.registry.populate(self.menuBar())
-        self.tool_bar = ToolBar(self.registry, self.workspace.display, self)
+        self.tool_bar = ToolBar(self.registry, self.workspace.display, self.workspace.pin, self)
         self.addToolBar(self.tool_bar)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setStatusBar(StatusLine(self.workspace, self))

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from app.cursor import StepCursor
     from app.display import Display
     from app.notifier import Notifier
+    from app.pin import Pin
     from app.player import Player
     from app.ripple import Ripple
     from app.selection import Selection
@@ -26,6 +27,7 @@ class Workspace(Record):
     selection: Selection
     player: Player
     ripple: Ripple
+    pin: Pin
     display: Display
     settings: SettingsStore
     theme: ThemeStore

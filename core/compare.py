@@ -11,14 +11,16 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 import numpy as np
+import numpy.typing as npt
 
 from core.expression.numbers import number_text
 from core.generation import NextWord, likeliest
 from core.ops.base import Index
+from core.program import Step
 from core.proof import columns
 from core.record import Record
 from core.ripple import differing
-from core.tensor import Array
+from core.tensor import Array, NamedTensor
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
 
@@ -106,24 +108,79 @@ class Comparison(Record):
 
 def compare(left: Trace, right: Trace) -> Comparison:
     """Compare two runs column by column."""
-    found = tuple(_compared(left, right, name) for name in _names(left, right))
+    found = tuple(compare_column(left, right, name) for name in _names(left, right))
     return Comparison(found, Answers(likeliest(left), likeliest(right)))
 
 
-def difference(left: Trace, right: Trace, name: str) -> Array | None:
+class Differences:
+    """The columns of two runs, each compared when it is asked for, and once."""
+
+    def __init__(self, left: Trace, right: Trace) -> None:
+        self.left = left
+        self.right = right
+        self._known: dict[str, ColumnDifference] = {}
+
+    def after(self, right: Trace) -> Differences:
+        """Return the differences to a later run; what is the same array there is not compared again."""
+        made = Differences(self.left, right)
+        kept = (name for name in self._known if _is_same(self.right.get(name), right.get(name)))
+        made._known = {name: self._known[name] for name in kept}
+        return made
+
+    def column(self, name: str) -> ColumnDifference:
+        """Return how a column of the one run stands to that of the other."""
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = compare_column(self.left, self.right, name)
+        return found
+
+    def step(self, step: Step) -> ColumnDifference:
+        """Return how the result of a step differs, or the first of its workings where the result does not."""
+        names = [step.name, *(column.name for column in step.columns if column.name != step.name)]
+        columns = (self.column(name) for name in names)
+        return next((one for one in columns if one.kind is not Kind.EQUAL), self.column(step.name))
+
+    @property
+    def first(self) -> Step | None:
+        """The first step of the right run that differs; one that both have, as far as there is such a one."""
+        only = None
+        for step in self.right.program.steps:
+            kind = self.step(step).kind
+            if kind in (Kind.DIFFERENT, Kind.OTHER_SHAPE):
+                return step
+            if kind is not Kind.EQUAL and only is None:
+                only = step
+        return only
+
+
+def difference(
+    left: Trace, right: Trace, name: str, cells: tuple[npt.NDArray[np.intp], ...] | None = None
+) -> Array | None:
     """Return ``right − left`` of the tensor `name`, 0 where both are the same ∞ or NaN.
+
+    Parameters
+    ----------
+    left, right : Trace
+    name : str
+    cells : tuple of ndarray, optional
+        The only cells wanted, an array an axis; all of them without.
 
     Returns
     -------
-    ndarray of the tensor's shape, or None
+    ndarray of the tensor's shape (of that of `cells`), or None
         None where one of the runs has no such tensor, or in another shape.
     """
     one, other = left.get(name), right.get(name)
     if one is None or other is None or one.shape != other.shape:
         return None
+    before, after = (tensor.values if cells is None else tensor.values[cells] for tensor in (one, other))
     with np.errstate(all="ignore"):
-        made: Array = np.where(differing(one.values, other.values), other.values - one.values, 0.0)
+        made: Array = np.where(differing(before, after), after - before, 0.0)
     return made
+
+
+def _is_same(one: NamedTensor | None, other: NamedTensor | None) -> bool:
+    return one is other or (one is not None and other is not None and one.values is other.values)
 
 
 def _names(left: Trace, right: Trace) -> Iterator[str]:
@@ -143,15 +200,16 @@ def _names(left: Trace, right: Trace) -> Iterator[str]:
     yield from (name for name in waiting if name not in known)
 
 
-def _compared(left: Trace, right: Trace, name: str) -> ColumnDifference:
+def compare_column(left: Trace, right: Trace, name: str) -> ColumnDifference:
+    """Compare the column `name`, which at least one of the runs has; the same array is equal at once."""
     one, other = left.get(name), right.get(name)
     if one is None or other is None:
         only, kind = (other, Kind.RIGHT_ONLY) if one is None else (one, Kind.LEFT_ONLY)
         return ColumnDifference(name, kind, total=0 if only is None else only.values.size)
     if one.shape != other.shape:
         return ColumnDifference(name, Kind.OTHER_SHAPE, total=other.values.size)
-    differ = differing(one.values, other.values)
-    if not differ.any():
+    differ = None if one.values is other.values else differing(one.values, other.values)
+    if differ is None or not differ.any():
         return ColumnDifference(name, Kind.EQUAL, total=one.values.size)
     with np.errstate(all="ignore"):
         apart = np.where(differ, np.abs(other.values - one.values), -1.0)

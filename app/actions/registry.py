@@ -141,6 +141,7 @@ class ActionRegistry(QObject):
         workspace.session.undo_stack.indexChanged.connect(self.refresh)
         workspace.session.undo_stack.cleanChanged.connect(self.refresh)
         workspace.session.document_replaced.connect(self.refresh)
+        workspace.pin.changed.connect(self.refresh)
         workspace.cursor.moved.connect(self.refresh)
         workspace.cursor.stride_changed.connect(self.refresh)
         workspace.player.reach_changed.connect(self.refresh)

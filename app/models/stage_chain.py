@@ -42,7 +42,7 @@ def chain_content(trace: Trace, step: Step, *, note: str = "") -> StageContent |
     if last in ("q", "k", "v") and not isinstance(step.operation, TypedIn):
         return None
     middle = _middle(trace, part, last)
-    items = with_names_once(_one_range(tuple(_items(trace, part, middle, step.name, note))), whole_line=True)
+    items = with_names_once(one_range(tuple(_items(trace, part, middle, step.name, note))), whole_line=True)
     framed = next(
         place for place, item in enumerate(items) if isinstance(item, MatrixView) and item.tensor == step.name
     )
@@ -117,7 +117,7 @@ def _items(trace: Trace, part: str, middle: str, framed: str, note: str) -> Iter
     yield replace(shown("heads"), caption=note)
 
 
-def _one_range(items: tuple[Shown, ...]) -> tuple[Shown, ...]:
+def one_range(items: tuple[Shown, ...]) -> tuple[Shown, ...]:
     """Give all signed matrices the widest range of them: on one line the same colour is the same number."""
     ranges = (item.bar for item in items if isinstance(item, MatrixView) and item.kind is Kind.SIGNED)
     widest = max((range_[1] for range_ in ranges if range_ is not None), default=1.0)

@@ -63,6 +63,8 @@ class MatrixView(Record, eq=False):
     """Ends of the colour range in use; None where there is no colour."""
     is_off: bool = False
     """True for what is switched off: its edge is dashed."""
+    run: str = ""
+    """Which run the numbers are of, in words, where that is not the present one: ``pinned``."""
     row_names_shown: bool = True
     """False where a neighbour at the left already shows the same row headers."""
 
@@ -112,5 +114,9 @@ class StageContent(Record, eq=False):
     items: tuple[MatrixView | Sign, ...]
     chain: bool = False
     framed: int | None = None
+    compared: bool = False
+    """True for differences of two runs: they are not made from each other as the numbers are."""
+    reason: str = ""
+    """Why nothing of it can be changed; empty where cells can be, or lead to where they come from."""
     message: str = ""
     """What to say instead where there is nothing to show (a failed step, an empty sequence)."""

@@ -6,12 +6,15 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence, QMoveEvent, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QLabel, QStyle, QStyleOption, QToolButton, QWidget
 
+from app.models.pinned_words import showing_word
+from app.pin import Showing
 from app.selection import Place
 from app.texts import translated
 from app.theme import Theme
 from app.widgets.explain_view import CLOSE_PITCH, PITCH, ExplainView
 from app.widgets.room import Room
 from app.workspace import Workspace
+from core.compared_cell import explain_difference
 from core.errors import SandboxError
 from core.explanation import Explanation, explain
 from core.expression.nodes import Cell, Line
@@ -88,7 +91,6 @@ class ExplainPanel(QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
-        self._label.setText(self.tr("Explain"))
         self.view.setAccessibleName(self.tr("How the chosen number was made"))
         self._name_full()
         self.full.setToolTip(self.tr("Write every number with all its digits, and long sums in full"))
@@ -98,22 +100,37 @@ class ExplainPanel(QWidget):
 
     def show_chosen(self) -> None:
         """Explain the chosen cell."""
-        place, trace = self._workspace.selection.chosen, self._workspace.session.trace
+        place = self._workspace.selection.chosen
+        self._show_run()
         if place is None:
             self._show_words(self._failure() or self.tr("Choose a cell to see how it was made."))
             return
-        full = self.full.isChecked()
-        decimals = None if full else self._workspace.display.decimals
         try:
-            said = explain(
-                trace, place.tensor, place.index, decimals=decimals, full=full, translate=translated
-            )
+            said = self._said(place)
         except SandboxError as error:
             self._show_words(translated(error.message))
             return
         self.view.set_texts(said.lines, [translated(remark) for remark in said.remarks])
         self._show_proof(said)
         self.full.setVisible(True)
+
+    def _said(self, place: Place) -> Explanation:
+        """Explain a cell in the run that is shown, or the difference of two."""
+        full, pin, now = self.full.isChecked(), self._workspace.pin, self._workspace.session.trace
+        decimals = None if full else self._workspace.display.decimals
+        cell = Cell(place.tensor, place.index)
+        if pin.pinned is not None and pin.showing is Showing.DIFFERENCE:
+            return explain_difference(
+                pin.pinned.trace, now, cell, decimals=decimals, full=full, translate=translated
+            )
+        return explain(
+            pin.trace_shown, cell.tensor, cell.index, decimals=decimals, full=full, translate=translated
+        )
+
+    def _show_run(self) -> None:
+        """Say which run is explained, where that is not the present one."""
+        run = showing_word(self._workspace.pin.showing)
+        self._label.setText("\n".join(filter(None, (self.tr("Explain"), run))))
 
     def go_back(self) -> None:
         """Return to where the last link was followed."""
@@ -163,6 +180,7 @@ class ExplainPanel(QWidget):
         workspace.selection.chosen_changed.connect(self._on_chosen_changed)
         workspace.session.trace_changed.connect(self._on_trace_changed)
         workspace.session.document_replaced.connect(self._on_document_replaced)
+        workspace.pin.changed.connect(self.show_chosen)
         workspace.display.decimals_changed.connect(self._on_decimals_changed)
         workspace.display.zoom_changed.connect(self._on_zoom_changed)
         workspace.theme.changed.connect(self._on_theme_changed)

@@ -10,14 +10,15 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.models.changed_words import changed_cells_text, changed_text, changed_tip
 from app.models.outline import short_title
-from app.models.stage_chain import chain_content, print_note
+from app.models.pinned_words import showing_tip, showing_words
+from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_formula import formula_of
 from app.models.stage_lit import LitPlaces, Places, shown_place
-from app.models.stage_model import step_content
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
 from app.panels.stage_editor import StageEditor
+from app.pin import Showing
 from app.selection import Place
 from app.texts import translated
 from app.theme import Theme
@@ -124,7 +125,9 @@ class StagePanel(QWidget):
         workspace.display.decimals_changed.connect(self._on_display_changed)
         workspace.display.zoom_changed.connect(self._on_display_changed)
         workspace.theme.changed.connect(self._on_theme_changed)
+        workspace.pin.changed.connect(self._on_pin_changed)
         self.header.head_chosen.connect(self._on_head_chosen)
+        self.header.run_chosen.connect(workspace.pin.show)
         self.header.switched.connect(self._on_switched)
         self.formula.picture.part_chosen.connect(self._on_part_chosen)
         self.formula.view_chosen.connect(self.show_view)
@@ -197,7 +200,16 @@ class StagePanel(QWidget):
         self.header.set_title(translated(step.title))
         self.header.set_heads(heads, head, self.tr("head"))
         self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
+        self._show_runs()
         self._show_badge()
+
+    def _show_runs(self) -> None:
+        """Offer now, pinned and the difference where something is pinned."""
+        pin = self._workspace.pin
+        if pin.pinned is None:
+            self.header.set_runs((), None)
+        else:
+            self.header.set_runs(showing_words(), pin.showing, showing_tip(pin.pinned))
 
     def _show_badge(self) -> None:
         program, step = self._workspace.session.program, self._workspace.cursor.step
@@ -221,12 +233,15 @@ class StagePanel(QWidget):
 
     def _show_content(self) -> None:
         trace, step = self._trace, self._workspace.cursor.step
-        chain = None
-        heads = head_count(trace.program, step)
-        if self._workspace.selection.head == 0 or heads == 1:
-            chain = chain_content(trace, step, note=print_note(trace, step))
+        pin, selection = self._workspace.pin, self._workspace.selection
         before = self._tensors()
-        self._content = chain or step_content(trace, step, head=self._workspace.selection.head_among(heads))
+        self._content = compared_content(
+            trace,
+            pin.pinned.trace if pin.pinned is not None else None,
+            step,
+            head=selection.head_among(head_count(trace.program, step)),
+            showing=pin.showing,
+        )
         if self._tensors() != before:
             self.canvas.set_lit((), None)  # the marks are those of other matrices
         self.canvas.set_content(self._content)
@@ -245,14 +260,19 @@ class StagePanel(QWidget):
         selection = self._workspace.selection
         chosen, hovered = selection.chosen, selection.hovered
         lit: Places = ()
-        if chosen is not None and chosen.tensor in self._trace:
-            lit = self._lit_places.of(self._trace, self._content, chosen.tensor, chosen.index)
+        trace = self._workspace.pin.trace_shown
+        if chosen is not None and chosen.tensor in trace:
+            lit = self._lit_places.of(trace, self._content, chosen.tensor, chosen.index)
         link: Cell | Line | None = None
         if hovered is not None and not self._pointed_here:
-            link = shown_place(self._trace, self._content, Cell(hovered.tensor, hovered.index))
+            link = shown_place(trace, self._content, Cell(hovered.tensor, hovered.index))
         self.canvas.set_lit(lit, None if chosen is None else (chosen.tensor, chosen.index), link)
 
     def _show_changes(self) -> None:
+        """Mark the cells of now that the last edit changed."""
+        if self._workspace.pin.showing is not Showing.NOW:
+            self.canvas.set_changed({})
+            return
         marks = {name: self._workspace.ripple.marks(name) for name in self._tensors()}
         self.canvas.set_changed({name: mark for name, mark in marks.items() if mark is not None})
 
@@ -290,15 +310,21 @@ class StagePanel(QWidget):
         before, self._last, self._trace = self._last, trace, trace
         same_failure = before.failure is trace.failure
         is_shown = bool(changed & self._tensors_shown())
+        is_now = self._workspace.pin.showing is Showing.NOW
         if same_failure and before.program.steps is trace.program.steps:  # nothing but numbers changed
             self._show_badge()
             self._show_content() if is_shown else self._show_changes()
-        elif same_failure and before.program.steps == trace.program.steps and not is_shown:
+        elif same_failure and before.program.steps == trace.program.steps and not is_shown and is_now:
             self._show_header()
             self._show_changes()
         else:
             self._show_views()
             self._show_step()
+
+    def _on_pin_changed(self) -> None:
+        if self._last is self._workspace.session.trace:  # otherwise the new trace is shown right after
+            self._show_header()
+            self._show_content()
 
     def _on_ripple_changed(self) -> None:
         if self._last is self._workspace.session.trace:  # otherwise the new trace is shown right after
@@ -342,7 +368,11 @@ class StagePanel(QWidget):
     # What the user meant
 
     def _on_cell_chosen(self, tensor: str, index: Index) -> None:
-        self._workspace.selection.choose(Place(tensor, tuple(index)))
+        place = Place(tensor, tuple(index))
+        if self._workspace.selection.exists(place):
+            self._workspace.selection.choose(place)
+        else:
+            self.canvas.refuse(self.tr("Only the pinned run has this cell."))
 
     def _on_cell_hovered(self, cell: Cell | None) -> None:
         self._pointed_here = cell is not None

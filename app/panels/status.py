@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
 
+from app.models.pinned_words import told_number
 from app.models.stage_words import axis_word
 from app.selection import Place
 from app.texts import translated
@@ -56,6 +57,7 @@ class StatusLine(QStatusBar):
         workspace.selection.chosen_changed.connect(self._show_cell)
         workspace.selection.range_changed.connect(self._show_range)
         workspace.session.trace_changed.connect(self._on_trace_changed)
+        workspace.pin.changed.connect(self._show_cell)
         workspace.notifier.notified.connect(self._on_notified)
         self.retranslate()
 
@@ -81,19 +83,22 @@ class StatusLine(QStatusBar):
         self._elide()
 
     def _show_cell(self, _place: Place | None = None) -> None:
-        selection, trace = self._workspace.selection, self._workspace.session.trace
-        place = selection.hovered or selection.chosen
-        tensor = trace.get(place.tensor) if place is not None else None
-        if place is None or tensor is None or len(place.index) != len(tensor.shape):
+        selection, pin = self._workspace.selection, self._workspace.pin
+        place, pinned = selection.hovered or selection.chosen, pin.pinned
+        told = ""
+        if place is not None:
+            there = None if pinned is None else pinned.trace
+            told = told_number(self._workspace.session.trace, there, pin.showing, place)
+        if place is None or not told:
             self.value.setText("")
             self.axes.setText("")
-        elif all(number < size for number, size in zip(place.index, tensor.shape, strict=True)):
+        else:
             if place != self._told:
                 self.value.release()
                 self._told = place
-            index = ", ".join(map(str, place.index))
-            self.value.setText(f"{place.tensor}[{index}] = {float(tensor.values[place.index])!r}")
-            self.axes.setText(" × ".join(f"{axis_word(axis.name)} {axis.size}" for axis in tensor.axes))
+            self.value.setText(told)
+            axes = pin.trace_shown[place.tensor].axes
+            self.axes.setText(" × ".join(f"{axis_word(axis.name)} {axis.size}" for axis in axes))
         self._elide()
 
     def _show_range(self) -> None:

@@ -33,5 +33,5 @@ class ElidedLabel(QLabel):
         """Draw as much of the text as has room."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), self.alignment() | Qt.TextFlag.TextSingleLine, self.fitting)
+        painter.drawText(self.contentsRect(), self.alignment() | Qt.TextFlag.TextSingleLine, self.fitting)
         painter.end()

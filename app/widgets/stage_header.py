@@ -1,8 +1,8 @@
-"""Above the stage: which step this is, in words; which head; and what can be switched off."""
+"""Above the stage: which step this is, in words; which run and head; and what can be switched off."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QLabel
 from app.models.stage_switches import SwitchState
 from app.widgets.head_picker import HeadPicker
 from app.widgets.room import Room
+from app.widgets.segmented import SegmentedButtons
 
 _NARROW = 1100
 _TITLE = 300
@@ -19,10 +20,11 @@ _LEAST_TITLE, _LEAST_WIDTH = 120, 320
 
 
 class StageHeader(QWidget):
-    """Values in (`set_…`), intents out (`head_chosen`, `switched`)."""
+    """Values in (`set_…`), intents out (`head_chosen`, `run_chosen`, `switched`)."""
 
     head_chosen = Signal(int)
     switched = Signal(str, bool)  # key of the switch, on or off
+    run_chosen = Signal(object)  # key of what `set_runs` offered
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +33,7 @@ class StageHeader(QWidget):
         self.place = _label("small", _Line())
         self.title = _label("title", _Line())
         self.badge = _label("badge")
+        self.runs = SegmentedButtons(self)
         self.heads = HeadPicker(self)
         self._rule = QFrame(self)
         self._rule.setProperty("kind", "rule")
@@ -41,6 +44,7 @@ class StageHeader(QWidget):
         self._badge_texts = ("", "")
         self._build()
         self.heads.chosen.connect(self.head_chosen)
+        self.runs.chosen.connect(self.run_chosen)
 
     def set_room(self, room: Room) -> None:
         """Write title and place on two lines or, where height is scarce, on one."""
@@ -82,6 +86,15 @@ class StageHeader(QWidget):
         self._show_rule()
         self._fit()
 
+    def set_runs(self, runs: Sequence[tuple[Hashable, str]], current: Hashable | None, tip: str = "") -> None:
+        """Offer runs to be shown: a key and a text each; none where there is nothing to choose from."""
+        self.runs.set_items(runs)
+        self.runs.set_current(current)
+        self.runs.setToolTip(tip)
+        self.runs.setAccessibleName(tip)
+        self.runs.setVisible(bool(runs))
+        self._fit()
+
     def set_switches(self, switches: Sequence[SwitchState]) -> None:
         """Offer these switches."""
         for key in [key for key in self._boxes if key not in {switch.key for switch in switches}]:
@@ -109,7 +122,7 @@ class StageHeader(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setSpacing(8)
         self._layout.addLayout(self._words, 1)
-        for widget in (self.badge, self.heads):
+        for widget in (self.badge, self.runs, self.heads):
             self._layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         self._layout.addSpacing(4)
         self._layout.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -120,6 +133,7 @@ class StageHeader(QWidget):
         self.title.setMinimumWidth(_LEAST_TITLE)
         self.set_room(Room.AMPLE)
         self.set_badge("")
+        self.runs.hide()
 
     def minimumSizeHint(self) -> QSize:
         """Ask for little, so that other panels keep their width."""
@@ -143,7 +157,9 @@ class StageHeader(QWidget):
 
     def _title_room(self) -> int:
         """Return the width that is left beside what stands at the right."""
-        shown = [widget for widget in (self.badge, self.heads, self._rule) if not widget.isHidden()]
+        shown = [
+            widget for widget in (self.badge, self.runs, self.heads, self._rule) if not widget.isHidden()
+        ]
         used = sum(widget.sizeHint().width() + self._layout.spacing() for widget in shown)
         margins = self._layout.contentsMargins()
         return self.width() - used - self._switches.sizeHint().width() - margins.left() - margins.right()

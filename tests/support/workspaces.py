@@ -3,6 +3,7 @@
 from app.cursor import StepCursor
 from app.display import Display
 from app.notifier import Notifier
+from app.pin import Pin
 from app.player import Player
 from app.ripple import Ripple
 from app.selection import Selection
@@ -23,6 +24,7 @@ def workspace_on(scenario, settings_path, theme="light"):
         selection=selection,
         player=Player(session, cursor, selection, session),
         ripple=Ripple(session, settings, session),
+        pin=Pin(session, session),
         display=Display(session, session),
         settings=settings,
         theme=ThemeStore(load_theme(theme), session),

@@ -269,8 +269,8 @@ class StageCanvas(HandsView):
         self._reason.unsay()
 
     def say_computed(self) -> None:
-        """Say that a computed cell cannot be typed into."""
-        self.refuse(words.computed())
+        """Say why a cell cannot be typed into."""
+        self.refuse(self._content.reason or words.computed())
 
     # Placing
 
@@ -285,7 +285,7 @@ class StageCanvas(HandsView):
         return True
 
     def _worked(self) -> Worked | None:
-        if self._content.chain:
+        if self._content.chain or self._content.compared:
             return None
         return worked_lines(self._content, self._lit, words.product_and_sum(), self._decimals)
 

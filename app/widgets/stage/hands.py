@@ -252,6 +252,8 @@ class HandsView(PullingView):
             self.mask_toggled.emit(view.tensor, index)
         elif view.editable:
             self.begin_edit(view.tensor, index)
+        elif self.content.reason:
+            self.refuse(self.content.reason)
         else:
             self.go_to_requested.emit(view.tensor, index)
 

@@ -16,6 +16,7 @@ translate = QCoreApplication.translate
 def sentence(view: MatrixView, row: int, column: int) -> str:
     """Return ``W_Q, row 2 'cat', column 3: 0.25``."""
     parts = [
+        *filter(None, (view.run,)),
         view.symbol.replace("^T", "ᵀ"),
         _named(translate("StageCanvas", "row {number}"), row, view.row_labels),
         _named(translate("StageCanvas", "column {number}"), column, view.column_labels),
@@ -27,7 +28,7 @@ def tip(view: MatrixView, row: int, column: int) -> str:
     """Return name, exact value, and the place counted from 0 and from 1."""
     index = ", ".join(str(place) for place in view.index(row, column))
     value = float(view.values[row, column])
-    lines = [f"{view.tensor}[{index}] = {_exact(value)}"]
+    lines = [f"{view.run}{': ' if view.run else ''}{view.tensor}[{index}] = {_exact(value)}"]
     rows = translate("StageCanvas", "row {number} of {count}").format(
         number=row + 1, count=view.values.shape[0]
     )
