@@ -238,6 +238,26 @@
         <source>&amp;Turn other pairs of columns, same model</source>
         <translation>同じモデルで回転する列の組を変える(&amp;T)</translation>
     </message>
+    <message>
+        <source>&amp;Pin the present numbers</source>
+        <translation>現在の数値をピン留め(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Pin the present numbers &amp;instead</source>
+        <translation>現在の数値に留め直す(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>表示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Next of now, pinned, now − pinned</source>
+        <translation>現在・ピン留め・差を順に表示(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;first difference</source>
+        <translation>最初の差へ移動(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>Autosave</name>
@@ -378,6 +398,14 @@
     <message>
         <source>The top answers differ: “{left}” with {before}, “{right}” with {after}.</source>
         <translation>1 位の答えが違います: 「{left}」{before} と「{right}」{after}。</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>現在</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>ピン留め</translation>
     </message>
 </context>
 <context>
@@ -4603,6 +4631,93 @@
     </message>
 </context>
 <context>
+    <name>Pin</name>
+    <message>
+        <source>Every step has the numbers of the pinned run.</source>
+        <translation>すべてのステップの数値がピン留めした計算と同じです。</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>現在</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>ピン留め</translation>
+    </message>
+    <message>
+        <source>now − pinned</source>
+        <translation>現在 − ピン留め</translation>
+    </message>
+    <message>
+        <source>Show the present numbers, the pinned ones, or now − pinned</source>
+        <translation>現在の数値、ピン留めした数値、または両者の差（現在 − ピン留め）を表示</translation>
+    </message>
+    <message>
+        <source>pinned: {document}</source>
+        <translation>ピン留め: {document}</translation>
+    </message>
+    <message>
+        <source>pinned: {document}, after: {edit}</source>
+        <translation>ピン留め: {document}（{edit} の後）</translation>
+    </message>
+    <message>
+        <source>other shape</source>
+        <translation>形が違う</translation>
+    </message>
+    <message>
+        <source>not pinned</source>
+        <translation>ピン留めになし</translation>
+    </message>
+    <message>
+        <source>first: {difference}</source>
+        <translation>最初: {difference}</translation>
+    </message>
+    <message>
+        <source>{step}, differs from the pinned run by up to {number}</source>
+        <translation>{step}、ピン留めした計算との最大の差 {number}</translation>
+    </message>
+    <message>
+        <source>{step}, the first that differs from the pinned run, by up to {number}</source>
+        <translation>{step}、ピン留めした計算と最初に異なるステップ、最大の差 {number}</translation>
+    </message>
+    <message>
+        <source>{step}, of another shape than in the pinned run</source>
+        <translation>{step}、ピン留めした計算とは形が違う</translation>
+    </message>
+    <message>
+        <source>{step}, not in the pinned run</source>
+        <translation>{step}、ピン留めした計算にはない</translation>
+    </message>
+    <message>
+        <source>The pinned run has no such step.</source>
+        <translation>ピン留めした計算にこのステップはありません。</translation>
+    </message>
+    <message>
+        <source>Only the present numbers can be changed: show “now”.</source>
+        <translation>変更できるのは現在の数値だけです。「現在」を表示してください。</translation>
+    </message>
+    <message>
+        <source>The pinned run did not get as far as this step.</source>
+        <translation>ピン留めした計算はこのステップまで進みませんでした。</translation>
+    </message>
+    <message>
+        <source>No difference can be shown: now the shape is {now}, pinned it is {pinned}.</source>
+        <translation>差は表示できません。形は現在 {now}、ピン留めでは {pinned} です。</translation>
+    </message>
+    <message>
+        <source>no cell differs</source>
+        <translation>異なるセルはありません</translation>
+    </message>
+    <message>
+        <source>other words: compared by position</source>
+        <translation>語が違うため、位置ごとに比較</translation>
+    </message>
+    <message>
+        <source>of another shape or not in the pinned run: {names}</source>
+        <translation>形が違うか、ピン留めした計算にない: {names}</translation>
+    </message>
+</context>
+<context>
     <name>PlayerPanel</name>
     <message>
         <source>First step ({key})</source>
@@ -5205,6 +5320,10 @@
     <message>
         <source>Output</source>
         <translation>出力</translation>
+    </message>
+    <message>
+        <source>Only the pinned run has this cell.</source>
+        <translation>このセルはピン留めした計算にしかありません。</translation>
     </message>
 </context>
 <context>
