@@ -10,8 +10,9 @@ from typing import Any, NoReturn
 
 from app import installation, screens, terminal
 from app.json_output import json_tensor, json_text
-from app.picture_options import PictureLook, add_picture_options, look_of
+from app.picture_options import PictureLook, add_picture_options, look_of, steps_named
 from app.progress import Progress
+from app.proving import proof_text
 from app.usage import BadUsage
 from core.architecture.conventions import conventions_line
 from core.errors import SandboxError
@@ -19,7 +20,7 @@ from core.examples import examples, load_example
 from core.explanation import explain, find_tensor, parse_cell
 from core.formats import load
 from core.locations import local_path
-from core.proof import TOLERANCE, columns, prove
+from core.proof import columns, prove
 from core.scenario import Scenario
 from core.trace import Trace, run
 
@@ -35,6 +36,8 @@ commands:
   {PROGRAM} verify FILE…                        compute every cell again from its expression
   {PROGRAM} doctor FILE [--json]                the first number that is NaN or ∞, and why
   {PROGRAM} compare A B [--json]                what differs between two scenarios, and where first
+  {PROGRAM} generate FILE --count N [--json]    the next words, as the file says or the options do:
+             [--greedy | --temperature T --top-k K --top-p P --seed S] [--cache]
   {PROGRAM} render FILE --out DIR [--step NAME]… [--size 1280x800] [--scale 1] [--language en|ja]
              [--theme light|dark|projector|high-contrast]    pictures of the window, also without a display
 
@@ -240,7 +243,11 @@ def _command_parser() -> _Parser:
             command.add_argument("--step", action="append", metavar="NAME", help="only this tensor")
         if name == "render":
             add_picture_options(command)
-        if name in {"trace", "examples", "compare", "doctor"}:
+        if name == "generate":
+            from app.generating import add_generating_options  # nothing of it is needed for a window
+
+            add_generating_options(command)
+        if name in {"trace", "examples", "compare", "doctor", "generate"}:
             command.add_argument("--json", action="store_true", help="as JSON")
     return parser
 
@@ -316,18 +323,21 @@ def _verify_file(file: str, write: Write, progress: Progress) -> bool:
         proof = prove(trace, progress=progress.tell)
     finally:
         progress.end()
-    line = f"{file}: {_cells(proof.cells)}, largest difference {proof.largest:.3g}"
-    if proof.where is not None:
-        line += f" at {terminal.cell_text(proof.where.tensor, proof.where.index)}"
-    write(line)
-    if proof.holds:
-        return True
-    differ = "differs" if len(proof.failures) == 1 else "differ"
-    write(f"    FAILED: {_cells(len(proof.failures))} {differ} by more than {TOLERANCE:g}·max(1, |value|)")
-    for one in proof.failures[:5]:
-        where = terminal.cell_text(one.cell.tensor, one.cell.index)
-        write(f"    {where} = {one.computed!r}, recomputed: {one.recomputed!r}")
-    return False
+    for line in proof_text(file, proof):
+        write(line)
+    return proof.holds
+
+
+def _generate(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    from app.generating import generation_json, generation_text, with_options  # for this command alone
+
+    scenario = with_options(load_scenario(options.file), options)
+    if options.json:
+        write(json_text(generation_json(scenario, options.count, with_cache=options.cache)))
+        return 0
+    for line in generation_text(scenario, options.count, with_cache=options.cache):
+        write(line)
+    return 0
 
 
 def _doctor(options: argparse.Namespace, write: Write, _complain: Write) -> int:
@@ -349,10 +359,6 @@ def _compare(options: argparse.Namespace, write: Write, _complain: Write) -> int
         for line in comparison_text(found, files, scenarios):
             write(line)
     return int(not found.is_equal)
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
 
 
 def _open_window(options: argparse.Namespace, write: Write, complain: Write) -> int:
@@ -407,7 +413,7 @@ def _show_tour(options: argparse.Namespace, scenario: Scenario | None, write: Wr
 
 def _render(options: argparse.Namespace, write: Write, _complain: Write) -> int:
     scenario = load_scenario(options.file)
-    steps = _steps_named(_run(scenario), options.step or ())
+    steps = steps_named(_run(scenario), options.step or ())
     try:
         look = look_of(options)
         from app import render
@@ -417,17 +423,6 @@ def _render(options: argparse.Namespace, write: Write, _complain: Write) -> int:
         raise BadUsage(f"Qt cannot be used here ({_reason_without_qt(error)})") from error
     render.render(render.subject_of(options.file, scenario), options.out, steps, look, write)
     return 0
-
-
-def _steps_named(trace: Trace, names: Sequence[str]) -> list[str]:
-    """Return the steps that make the tensors `names`."""
-    steps = []
-    for name in names:
-        maker = trace.program.maker(find_tensor(trace, name).name)
-        if maker is None:
-            raise BadUsage(f"{name} is a parameter: no step makes it")
-        steps.append(maker.name)
-    return steps
 
 
 def _walk_instead(reason: str, scenario: Scenario | None, write: Write) -> int:
@@ -445,6 +440,7 @@ _COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, Write, Write], int], st
     "explain": (_show_explanation, "Print the arithmetic behind one cell."),
     "verify": (_verify, "Compute every cell again from its expression."),
     "doctor": (_doctor, "Name the first number that is NaN or ∞, and tell why."),
+    "generate": (_generate, "Put out the next words, one after another."),
     "compare": (_compare, "Tell what differs between two scenarios, and where first."),
     "render": (_render, "Take pictures of the window, a step each, also without a display."),
 }

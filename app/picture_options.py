@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
+from app.usage import BadUsage
+from core.explanation import find_tensor
 from core.record import Record
+from core.trace import Trace
 
 THEMES = ("light", "dark", "projector", "high-contrast")
 SMALLEST, LARGEST = (800, 560), 8192
@@ -86,3 +90,20 @@ def scale_of(text: str) -> float:
     if not found or not low <= float(text) <= high:
         raise argparse.ArgumentTypeError(f"“{text}” is no scale; write a number from {low:g} to {high:g}")
     return float(text)
+
+
+def steps_named(trace: Trace, names: Sequence[str]) -> list[str]:
+    """Return the steps that make the tensors `names`.
+
+    Raises
+    ------
+    BadUsage
+        If one is a parameter.
+    """
+    steps = []
+    for name in names:
+        maker = trace.program.maker(find_tensor(trace, name).name)
+        if maker is None:
+            raise BadUsage(f"{name} is a parameter: no step makes it")
+        steps.append(maker.name)
+    return steps

@@ -98,17 +98,15 @@ def _block_name(axis: Axis, place: int) -> str:
 
 
 def _aligned(lines: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         label, *numbers = line
-        cells = [label + " " * (widths[0] - _width(label))]
-        cells += [
-            " " * (width - _width(text)) + text for text, width in zip(numbers, widths[1:], strict=True)
-        ]
+        cells = [label + " " * (widths[0] - width(label))]
+        cells += [" " * (room - width(text)) + text for text, room in zip(numbers, widths[1:], strict=True)]
         yield "  ".join(cells).rstrip()
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
     """Columns of a terminal that a text takes: Japanese characters take two."""
     return sum(
         0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "FW" else 1

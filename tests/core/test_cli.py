@@ -1,5 +1,6 @@
 """The command line: what it prints, what it refuses, and that it does so without Qt."""
 
+import dataclasses
 import io
 import json
 import os
@@ -15,6 +16,7 @@ from app.__main__ import main
 from app.json_output import json_numbers, json_text
 from core.examples import examples, load_example
 from core.formats import save
+from core.generation import greedy
 from core.proof import columns
 from core.trace import run
 
@@ -380,3 +382,69 @@ def test_a_reader_that_goes_away_is_no_error():
     assert done.stderr.read() == b""
     done.stderr.close()
     assert done.wait(60) == 0
+
+
+def test_generating_prints_a_word_a_line_and_the_whole_sentence(output):
+    status, out, _ = output("generate", "example:induction", "--count", "3")
+    assert status == 0
+    lines = out.splitlines()
+    scenario = load_example("induction")
+    words = greedy(scenario, 3)
+    assert [line.split()[0] for line in lines[2:-1]] == list(words)
+    assert lines[1] == f"after: {' '.join(scenario.tokens['target'])}"
+    assert lines[-1] == " ".join((*scenario.tokens["target"], *words))
+
+
+def test_generating_with_the_cache_computes_less_and_says_the_same(output):
+    results = {}
+    for cache in ((), ("--cache",)):
+        status, out, _ = output("generate", "example:tiny-gpt", "--count", "3", "--json", *cache)
+        assert status == 0
+        results[cache] = json.loads(out)["words"]
+    plain, cached = results.values()
+    assert [one["word"] for one in plain] == [one["word"] for one in cached]
+    assert [one["kept"] for one in cached] == [0, 4, 5]
+    assert plain[0]["computed"] == cached[0]["computed"]
+    assert all(
+        one["computed"] > 2 * other["computed"] for one, other in zip(plain[1:], cached[1:], strict=True)
+    )
+
+
+def test_generating_draws_as_the_options_say_and_again_the_same(output):
+    options = ("--count", "8", "--temperature", "3", "--top-k", "4", "--top-p", "0.9", "--json")
+    told = [output("generate", "example:tiny-gpt", *options, "--seed", seed)[1] for seed in ("1", "1", "2")]
+    assert told[0] == told[1]
+    words = [[one["word"] for one in json.loads(one)["words"]] for one in told]
+    assert words[0] != words[2]
+    assert (
+        "temperature 3 · top-k 4 · top-p 0.9 · next word drawn, seed 1" in json.loads(told[0])["conventions"]
+    )
+
+
+def test_generating_stops_behind_the_end(output):
+    status, out, _ = output("generate", "example:encoder-decoder", "--count", "9", "--json")
+    assert status == 0
+    assert json.loads(out)["ended"]
+    assert [one["word"] for one in json.loads(out)["words"]] == ["<end>"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("example:tiny-gpt", "--count", "-1"), ("--count is -1",)),
+        (("example:tiny-gpt", "--greedy", "--seed", "3"), ("--greedy", "leave out")),
+        (("example:tiny-gpt", "--top-p", "2"), ("top_p is 2", "0.001 … 1")),
+        (("example:tiny-gpt", "--temperature", "0"), ("temperature is 0",)),
+        (("example:worked-example",), ("puts out no words",)),
+    ],
+)
+def test_what_cannot_be_generated_is_refused(output, arguments, words):
+    assert_refused(output("generate", *arguments), *words)
+
+
+def test_generating_with_a_cache_that_cannot_be_says_why(output, tmp_path):
+    scenario = load_example("tiny-gpt")
+    scenario = scenario.with_changes(architecture=dataclasses.replace(scenario.architecture, off=("mask",)))
+    save(scenario, tmp_path / "open.tsbx")
+    assert output("generate", str(tmp_path / "open.tsbx"))[0] == 0
+    assert_refused(output("generate", str(tmp_path / "open.tsbx"), "--cache"), "without a causal mask")
