@@ -175,6 +175,12 @@ def _norms(layer: str, number: int, architecture: Architecture, d_model: Axis) -
 def _attention(prefix: str, architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
     if architecture.input is not Input.QKV:
         yield from _projections(prefix, architecture.attention, d_model)
+    for letter in "qk":
+        for vector in architecture.attention.head_norm.vectors:
+            columns = Axis("d_k", architecture.attention.d_k)
+            yield ParameterSpec(
+                f"{prefix}.{letter}_norm.{vector}", (columns,), _ONES if vector == "gain" else _ZEROS
+            )
     if architecture.attention.output:
         yield from _output_map(prefix, architecture.attention, d_model)
 

@@ -307,10 +307,19 @@ _GIVEN_AXES: dict[str, tuple[str, ...]] = {
     "q": ("head", "query", "d_k"),
     "k": ("head", "key", "d_k"),
     "v": ("head", "key", "d_v"),
+    "q_norm": ("head", "query", "d_k"),
+    "k_norm": ("head", "key", "d_k"),
+    "q_rotated": ("head", "query", "d_k"),
+    "k_rotated": ("head", "key", "d_k"),
+    "q_scaled": ("head", "query", "d_k"),
     "scores": ("head", "query", "key"),
     "scaled": ("head", "query", "key"),
+    "capped": ("head", "query", "key"),
+    "biased": ("head", "query", "key"),
     "masked": ("head", "query", "key"),
     "weights": ("head", "query", "key"),
+    "masked_weights": ("head", "query", "key"),
+    "position_bias": ("head", "query", "key"),
     "heads": ("head", "query", "d_v"),
     "concat": ("query", "concat"),
     "hidden": ("token", "d_ff"),
@@ -326,7 +335,9 @@ _GIVEN_AXES: dict[str, tuple[str, ...]] = {
 def given_axis_names(name: str, count: int) -> tuple[str, ...]:
     """Return what the `count` axes of a typed-in tensor are called."""
     part, _, step = name.rpartition(".")
-    names = _GIVEN_AXES.get(step, ("token", "d_model") if count == 2 else ())
+    names = _GIVEN_AXES.get(step, ())
+    if count == 2 and len(names) != count:  # outside attention: embed.scaled, capped logits
+        names = ("token", "vocabulary" if name == "capped" else "d_model")
     if step == "out" and part.endswith("attn"):
         names = ("query", "d_model")
     return names if len(names) == count else tuple(f"axis {number}" for number in range(1, count + 1))

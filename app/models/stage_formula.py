@@ -44,7 +44,17 @@ class Formula(Record):
     """Tensor by id of the part."""
 
 
-_ATTENTION = ("scores", "scaled", "capped", "biased", "masked", "weights", "masked_weights", "heads")
+_ATTENTION = (
+    "q_scaled",
+    "scores",
+    "scaled",
+    "capped",
+    "biased",
+    "masked",
+    "weights",
+    "masked_weights",
+    "heads",
+)
 _PROJECTIONS = {"q": "queries", "k": "keys", "v": "values"}
 _ACTIVATIONS: dict[type[Operation], str] = {
     Relu: "ffn-relu",
@@ -73,22 +83,37 @@ def _made(program: Program, key: str, step: Step, *ids: str) -> Formula:
     return Formula(key, last if len(targets) > 1 else "", targets)
 
 
-def _attention(program: Program, place: str, last: str) -> Formula:
+def _attention(program: Program, place: str, last: str) -> Formula | None:
     names = {name: f"{place}.{name}" for name in _ATTENTION}
     targets = {name: tensor for name, tensor in names.items() if program.maker(tensor) is not None}
     unusual = _unusual_weights(program, place)
+    if last == "q_scaled" and (unusual or "before" not in _scores(program, place)):
+        return _scaled_queries(program, place)  # what stands above the others calls the scores S
     key = f"weights{unusual}" if unusual else f"attention{_scores(program, place)}"
     return Formula(key, last, targets)
 
 
+def _scaled_queries(program: Program, place: str) -> Formula | None:
+    operation, key = program.step(f"{place}.q_scaled").operation, ""
+    if isinstance(operation, ScaleByRoot):
+        key = "queries-scaled" if operation.of == "d_k" else f"queries-scaled-{operation.of}"
+    elif isinstance(operation, ScaleByFactor):
+        key = "queries-factor"
+    return Formula(key) if key else None
+
+
 def _scores(program: Program, place: str) -> str:
     """Return how scores are made up to softmax, as the ending of a key."""
+    queries = program.maker(f"{place}.q_scaled")
     scaling, masking = (program.step(f"{place}.{name}").operation for name in ("scaled", "masked"))
+    before = "" if queries is None else "-before"
+    if queries is not None:
+        scaling = queries.operation
     ending = "".join(f"-{name}" for name in ("capped", "biased") if program.maker(f"{place}.{name}"))
     if not ending and isinstance(scaling, ScaleByRoot):
-        ending = "-scaled" if scaling.of == "d_k" else f"-scaled-{scaling.of}"
+        ending = f"{before}-scaled" if scaling.of == "d_k" else f"{before}-scaled-{scaling.of}"
     elif not ending and isinstance(scaling, ScaleByFactor):
-        ending = "-factor"
+        ending = f"{before}-factor"
     return ending + "-masked" * isinstance(masking, ApplyMask)
 
 
@@ -238,5 +263,7 @@ _MAKERS: dict[str, Callable[[Program, Step], Formula | None]] = {
     "types": _embedding,
     "sum": _embedding,
     "norm": _norm,
+    "q_norm": _norm,
+    "k_norm": _norm,
     "post_norm": _norm,
 }

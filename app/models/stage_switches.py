@@ -79,6 +79,7 @@ def own_switch(
     off = sublayer_off(program, step)
     special = {
         "scaled": SCALE,
+        "q_scaled": SCALE,
         "masked": MASK,
         "mask": MASK,
         "positions": POSITIONS,

@@ -38,6 +38,23 @@ class Scale(Choice):
     )
 
 
+class ScalePlace(Choice):
+    """What is scaled: the scores, or already the queries."""
+
+    AFTER = (
+        "after",
+        QT_TRANSLATE_NOOP("Options", "the scores, after the product"),
+        QT_TRANSLATE_NOOP("Options", "Vaswani et al. 2017, eq. 1."),
+    )
+    BEFORE = (
+        "before",
+        QT_TRANSLATE_NOOP("Options", "the queries, before the product"),
+        QT_TRANSLATE_NOOP(
+            "Options", "The same scores, smaller numbers on the way: tensor2tensor, nn.MultiheadAttention."
+        ),
+    )
+
+
 class MaskKind(Choice):
     """Who may look where, before padding and custom masks."""
 

@@ -13,10 +13,11 @@ from core.architecture.attention_choices import (
     Memory,
     Nowhere,
     Scale,
+    ScalePlace,
     SoftmaxBase,
     SoftmaxOver,
 )
-from core.architecture.choices import Stack
+from core.architecture.choices import NormKind, Stack
 from core.architecture.option import (
     MAX_HEADS,
     MAX_TOKENS,
@@ -27,8 +28,10 @@ from core.architecture.option import (
     check_limits,
     option,
 )
+from core.architecture.records import Norm
 from core.text import QT_TRANSLATE_NOOP
 
+_NORMS = tuple(kind for kind in NormKind if kind is not NormKind.NONE)
 _OF_KEYS = (".W_K", ".W_V", ".b_K", ".b_V")
 
 
@@ -98,6 +101,34 @@ class Attention:
         ),
     )
     """`Scale`, or a factor of one's own that multiplies the scores."""
+    scale_place: ScalePlace = field(
+        default=ScalePlace.AFTER,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "What is scaled"),
+            rare=True,
+        ),
+    )
+    qk_norm: NormKind = field(
+        default=NormKind.NONE,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Norm of q and k"),
+            rare=True,
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "Each query and key of each head, before it is turned, one gain for all heads: Henry et al. "
+                "2020; layer norm in ViT-22B (Dehghani et al. 2023), RMS norm in Qwen3 and Gemma 3 (2025).",
+            ),
+        ),
+    )
+    qk_epsilon: float = field(
+        default=1e-6,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Epsilon of that norm"),
+            limits=(0.0, 1.0),
+            when=({"attention.qk_norm": _NORMS},),
+            rare=True,
+        ),
+    )
     soft_cap: float = field(
         default=0.0,
         metadata=option(
@@ -169,6 +200,11 @@ class Attention:
         group = self.heads // self.kv_heads
         is_tiled = self.sharing is HeadSharing.TILED
         return tuple(head % self.kv_heads if is_tiled else head // group for head in range(self.heads))
+
+    @property
+    def head_norm(self) -> Norm:
+        """The norm of queries and keys; it has a gain (d_k) and no bias."""
+        return Norm(self.qk_norm, epsilon=self.qk_epsilon, bias=False)
 
     def head_among(self, count: int, head: int) -> int:
         """Return which of the `count` heads of a tensor belongs to a head of the queries."""

@@ -21,6 +21,7 @@ from core.architecture.options import (
     Pairing,
     PositionKind,
     Scale,
+    ScalePlace,
     SoftmaxBase,
     SoftmaxOver,
     Variance,
@@ -57,6 +58,8 @@ _ALIBI = QT_TRANSLATE_NOOP("Conventions", "ALiBi: minus slope · distance added 
 _T5 = QT_TRANSLATE_NOOP("Conventions", "relative positions in {buckets} buckets up to {farthest} (T5)")
 _ROOT_MODEL = QT_TRANSLATE_NOOP("Conventions", "scores / √d_model (a mistake), d_model = {d_model}")
 _ROOT_HEADS = QT_TRANSLATE_NOOP("Conventions", "scores / √heads (a mistake), {heads} heads")
+_BEFORE = QT_TRANSLATE_NOOP("Conventions", "scaled already in the queries, before the product")
+_HEAD_NORM = QT_TRANSLATE_NOOP("Conventions", "{norm} of each query and key, ε = {epsilon}")
 _CAPPED = QT_TRANSLATE_NOOP("Conventions", "scores capped softly at {cap}")
 _LOGITS_SCALED = QT_TRANSLATE_NOOP("Conventions", "divided by √d_model before the logits")
 _LOGITS_CAPPED = QT_TRANSLATE_NOOP("Conventions", "logits capped softly at {cap}")
@@ -233,6 +236,9 @@ def _attention(a: Architecture) -> Iterator[Message]:
     options = a.attention
     if options.kv_heads:
         yield _shared_heads(options)
+    if options.head_norm.is_there:
+        norm, epsilon = message("Options", options.qk_norm.label), constant_text(options.qk_epsilon)
+        yield _say(_HEAD_NORM, norm=norm, epsilon=epsilon)
     yield from _positions_in_attention(a)
     yield from _scores(a)
     yield from _causal(a) if options.mask is MaskKind.CAUSAL and a.is_on("mask") else (_say(_NO_MASK),)
@@ -266,6 +272,8 @@ def _scores(a: Architecture) -> Iterator[Message]:
         yield _say(_UNSCALED)
     else:
         yield _say(_FACTOR, factor=constant_text(float(a.scale)))
+    if a.attention.scale_place is ScalePlace.BEFORE and a.scale is not Scale.NONE:
+        yield _say(_BEFORE)
     if a.attention.soft_cap:
         yield _say(_CAPPED, cap=constant_text(a.attention.soft_cap))
 

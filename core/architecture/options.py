@@ -16,6 +16,7 @@ from core.architecture.attention_choices import MaskKind as MaskKind
 from core.architecture.attention_choices import Memory as Memory
 from core.architecture.attention_choices import Nowhere as Nowhere
 from core.architecture.attention_choices import Scale as Scale
+from core.architecture.attention_choices import ScalePlace as ScalePlace
 from core.architecture.attention_choices import SoftmaxBase as SoftmaxBase
 from core.architecture.attention_choices import SoftmaxOver as SoftmaxOver
 from core.architecture.attention_records import Attention as Attention

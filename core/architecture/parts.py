@@ -5,6 +5,7 @@ Each part gives and takes tensor names; `core.architecture.stacks` assembles the
 
 from __future__ import annotations
 
+from core.architecture.masked_weights import masked_weights
 from core.architecture.options import (
     ActivationKind,
     Architecture,
@@ -12,27 +13,22 @@ from core.architecture.options import (
     FeedForwardKind,
     HeadCut,
     Input,
-    MaskAs,
     Norm,
     NormKind,
     Pairing,
     PositionKind,
     Scale,
-    SoftmaxOver,
+    ScalePlace,
     Variance,
     WaveLayout,
 )
 from core.ops.attention import (
-    ApplyMask,
-    ColumnSoftmax,
     Mask,
     Rows,
     ScaleByFactor,
     ScaleByRoot,
     Scores,
     SoftCap,
-    Softmax,
-    TimesMask,
     WeightedSum,
 )
 from core.ops.base import Operation
@@ -190,28 +186,29 @@ def attention(  # noqa: PLR0913 - one call an attention part
     asking, asked = between
     new = asking if asking.first and not is_cross else asked
     for letter, source, words in (("q", queries, asking), ("k", keys, new), ("v", keys, new)):
-        if not builder.has(f"{prefix}.{letter}"):  # else it is kept as a whole: those of the encoder
+        ready = f"{prefix}.{letter}{'_norm' * (letter == 'k' and options.head_norm.is_there)}"
+        if not builder.has(ready):  # else it is kept as a whole: those of the encoder
             _project(part, architecture, prefix, letter, source, words.words)
-    turned = [
-        _turned(part, architecture, f"{prefix}.{letter}", asking.first, there=not is_cross)
-        for letter in ("q", "k")
-    ]
+    first = None if is_cross else asking.first
+    asking_names = [_asked(part, architecture, prefix, letter, first) for letter in ("q", "k")]
     query, key, value = (
         _behind_kept(part, name, letter, asked.words)
-        for name, letter in zip((*turned, f"{prefix}.v"), "qkv", strict=True)
+        for name, letter in zip((*asking_names, f"{prefix}.v"), "qkv", strict=True)
     )
     title = _TILED if options.kv_heads > 1 and options.sharing.is_mistake else ""
     scores = part.add(f"{prefix}.scores", Scores(options.reads), query, key, title=title)
-    scale = architecture.scale
-    title = _MISTAKEN_SCALE if isinstance(scale, Scale) and scale.is_mistake else ""
-    scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
+    if options.scale_place is ScalePlace.AFTER:
+        title = _MISTAKEN_SCALE if _is_scale_mistaken(architecture) else ""
+        scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
+    else:
+        scaled = part.add(f"{prefix}.scaled", Absent(), scores)
     if options.soft_cap:
         scaled = part.add(f"{prefix}.capped", SoftCap(options.soft_cap), scaled)
     if bias_name is not None and architecture.is_on("embed.positions"):
         scaled = part.add(f"{prefix}.biased", Add(), scaled, bias_name, title=_BIASED, formula="S + B")
     elif bias_name is not None:
         scaled = part.add(f"{prefix}.biased", Identity(), scaled)
-    weights = _weights(part, architecture, prefix, scaled, mask_name, mask_is_off=mask_is_off)
+    weights = masked_weights(part, architecture, prefix, scaled, mask_name, mask_is_off=mask_is_off)
     heads = part.add(f"{prefix}.heads", WeightedSum(options.reads), weights, value)
     join = JoinHeads(options.heads, options.join is HeadCut.RESHAPE)
     concat = part.add(f"{prefix}.concat", join, heads, title=_JOINED_WRONG if join.reshape else "")
@@ -268,58 +265,42 @@ _CACHE_TEXTS = {
 }
 
 
-def _weights(
-    part: PartBuilder,
-    architecture: Architecture,
-    prefix: str,
-    scores: str,
-    mask_name: str | None,
-    *,
-    mask_is_off: bool,
-) -> str:
-    """Append mask and softmax; return the weights that the values are mixed by."""
-    options = architecture.weights
-    masks = () if mask_name is None else (mask_name,)
-    after = bool(masks) and options.mask_as is MaskAs.AFTER
-    if not masks or after:
-        masking: Operation = Identity() if mask_is_off else Absent()
-        masked = part.add(f"{prefix}.masked", masking, scores, title=_MASKED_LATER if after else "")
-    elif options.mask_as is MaskAs.TIMES_ZERO:
-        masked = part.add(f"{prefix}.masked", TimesMask(), scores, *masks)
-    elif options.mask_as is MaskAs.LARGE:
-        step = ApplyMask(options.mask_number)
-        masked = part.add(f"{prefix}.masked", step, scores, *masks, title=_MASKED_BY_NUMBER)
-    else:
-        masked = part.add(f"{prefix}.masked", ApplyMask(), scores, *masks)
-    known = masks if options.mask_as is MaskAs.MINUS_INFINITY else ()  # the others see numbers like any
-    temperature, base = options.temperature, options.base.number
-    softmax: Operation = Softmax(temperature, base, options.nowhere.value)
-    if options.over is SoftmaxOver.COLUMNS:
-        softmax = ColumnSoftmax(temperature, base)
-    weights = part.add(f"{prefix}.weights", softmax, masked, *known)
-    if after:
-        return part.add(f"{prefix}.masked_weights", TimesMask(), weights, *masks, title=_WEIGHTS_MASKED)
-    return weights
-
-
-_MASKED_LATER = QT_TRANSLATE_NOOP("Ops", "Not masked yet: weights are masked after softmax, a mistake")
-_MASKED_BY_NUMBER = QT_TRANSLATE_NOOP("Ops", "Masked: what may not be seen becomes a large negative number")
-_WEIGHTS_MASKED = QT_TRANSLATE_NOOP("Ops", "Weights masked after softmax: rows add to less than 1, a mistake")
 _RESHAPED = QT_TRANSLATE_NOOP("Ops", "Split by plain reshape: heads mix different words, a mistake")
 _JOINED_WRONG = QT_TRANSLATE_NOOP("Ops", "Joined by plain reshape: rows mix different words, a mistake")
 _TILED = QT_TRANSLATE_NOOP("Ops", "Scores: heads read keys in turn and not by groups, a mistake")
 _BIASED = QT_TRANSLATE_NOOP("Ops", "Scores and position bias together")
 
 
-def _turned(part: PartBuilder, architecture: Architecture, name: str, first: int, *, there: bool) -> str:
-    """Append the turned queries or keys where positions turn them; return what the scores read."""
+def _asked(part: PartBuilder, architecture: Architecture, prefix: str, letter: str, first: int | None) -> str:
+    """Append what becomes of queries or keys before they meet: norm, turn, scaling; return the last of it.
+
+    `first` is the position of the first word; None where positions turn nothing (cross-attention).
+    """
+    name = read = f"{prefix}.{letter}"
+    options = architecture.attention
+    if options.head_norm.is_there:
+        vectors = (f"{name}_norm.{vector}" for vector in options.head_norm.vectors)
+        kept = part.program.has(f"{name}_norm")
+        read = f"{name}_norm" if kept else part.add(f"{name}_norm", _norm(options.head_norm), read, *vectors)
+    if first is not None and architecture.rotated_columns:
+        read = _turned(part, architecture, f"{name}_rotated", read, first)
+    if letter == "q" and options.scale_place is ScalePlace.BEFORE:
+        title = _MISTAKEN_SCALE if _is_scale_mistaken(architecture) else _QUERIES_SCALED
+        read = part.add(f"{name}_scaled", _scaling(architecture), read, title=title, formula=_SCALED_QUERIES)
+    return read
+
+
+_QUERIES_SCALED = QT_TRANSLATE_NOOP("Ops", "Queries, scaled before they meet the keys")
+_SCALED_QUERIES = r"\frac{Q}{\sqrt{d_k}}"
+
+
+def _turned(part: PartBuilder, architecture: Architecture, name: str, read: str, first: int) -> str:
+    """Append turned queries or keys; return what the scores read."""
     columns = architecture.rotated_columns
-    if not columns or not there:
-        return name
     options = architecture.positions
     turn = Rotate(columns, options.base, options.pairing is Pairing.HALF, first)
     step: Operation = turn if architecture.is_on("embed.positions") else Identity()
-    return part.add(f"{name}_rotated", step, name)
+    return part.add(name, step, read)
 
 
 def position_bias(
@@ -351,6 +332,10 @@ _PROJECTION_TEXTS = {
 
 
 _MISTAKEN_SCALE = QT_TRANSLATE_NOOP("Ops", "Scaled: divided by the root of another size than d_k, a mistake")
+
+
+def _is_scale_mistaken(architecture: Architecture) -> bool:
+    return isinstance(architecture.scale, Scale) and architecture.scale.is_mistake
 
 
 def _scaling(architecture: Architecture) -> Operation:

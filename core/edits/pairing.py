@@ -14,6 +14,9 @@ from core.scenario import Parameter, Scenario
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
+_MADE_OF = ("", "_norm", "_rotated", "_scaled")
+"""Endings of the steps that queries and keys pass through."""
+
 
 class NothingIsTurned(SandboxError):
     """The model has no rotary positions."""
@@ -54,7 +57,10 @@ class SwapPairing(Edit):
                 if name in parameters:
                     columns = _in_heads(order, architecture.attention.heads_of(name))
                     parameters[name] = Parameter(_reordered(parameters[name].values, columns))
-            for name in (f"{part}.q", f"{part}.k"):
+            for name in (f"{part}.q_norm.gain", f"{part}.k_norm.gain"):
+                if name in parameters:
+                    parameters[name] = Parameter(_reordered(parameters[name].values, order))
+            for name in (f"{part}.{letter}{ending}" for letter in "qk" for ending in _MADE_OF):
                 if name in given:
                     given[name] = _reordered(given[name], order)
         positions = replace(architecture.positions, pairing=other)

@@ -263,6 +263,10 @@ _SOFT_CAP = QT_TRANSLATE_NOOP(
     "Explain", "Pressed between −{cap} and {cap}: numbers near 0 hardly change, large ones stop at the cap."
 )
 _FACTOR = QT_TRANSLATE_NOOP("Explain", "Each score times a factor of your own, {factor}.")
+_QUERY_FACTOR = QT_TRANSLATE_NOOP("Explain", "Each query times a factor of your own, {factor}.")
+_QUERY_FIRST = QT_TRANSLATE_NOOP(
+    "Explain", "Done to the queries once, it need not be done to every score: the scores are the same."
+)
 
 
 def by_root(subject: Subject) -> Remarks:
@@ -274,6 +278,8 @@ def by_root(subject: Subject) -> Remarks:
         yield say(_OTHER_ROOT, of=operation.of, number=operation.number)
     else:
         yield say(_ROOT_ONE) if operation.number == 1 else say(_ROOT, d_k=operation.number)
+    if _is_of_queries(subject):
+        yield say(_QUERY_FIRST)
 
 
 def soft_cap(subject: Subject) -> Remarks:
@@ -287,7 +293,15 @@ def by_factor(subject: Subject) -> Remarks:
     """Speak about a factor of one's own."""
     operation = subject.step.operation
     if isinstance(operation, ops.ScaleByFactor):
-        yield say(_FACTOR, factor=constant_text(operation.factor))
+        of_queries = _is_of_queries(subject)
+        yield say(_QUERY_FACTOR if of_queries else _FACTOR, factor=constant_text(operation.factor))
+        if of_queries:
+            yield say(_QUERY_FIRST)
+
+
+def _is_of_queries(subject: Subject) -> bool:
+    """Return whether queries are scaled, and not scores."""
+    return subject.step.name.endswith(".q_scaled")
 
 
 _MIXED = QT_TRANSLATE_NOOP(

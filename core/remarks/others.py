@@ -295,9 +295,19 @@ _OFF = QT_TRANSLATE_NOOP("Explain", "{step} is switched off: passed on unchanged
 _ABSENT = QT_TRANSLATE_NOOP("Explain", "This model has no {step}: passed on unchanged.")
 _NO_MASK = QT_TRANSLATE_NOOP("Explain", "Nothing is masked: passed on unchanged.")
 _NO_SCALE = QT_TRANSLATE_NOOP("Explain", "The scores are not scaled: passed on unchanged.")
+_NO_QUERY_SCALE = QT_TRANSLATE_NOOP("Explain", "The queries are not scaled: passed on unchanged.")
+_SCALED_BEFORE = QT_TRANSLATE_NOOP(
+    "Explain", "The queries were scaled before the product, and so are the scores: passed on unchanged."
+)
 _NO_OUTPUT = QT_TRANSLATE_NOOP("Explain", "There is no output matrix W_O: passed on unchanged.")
 _NO_SUM = QT_TRANSLATE_NOOP("Explain", "No positions are added: passed on unchanged.")
-_IDENTITIES = {"masked": _NO_MASK, "scaled": _NO_SCALE, "out": _NO_OUTPUT, "sum": _NO_SUM}
+_IDENTITIES = {
+    "masked": _NO_MASK,
+    "scaled": _NO_SCALE,
+    "q_scaled": _NO_QUERY_SCALE,
+    "out": _NO_OUTPUT,
+    "sum": _NO_SUM,
+}
 
 
 def identity(subject: Subject) -> Remarks:
@@ -305,4 +315,7 @@ def identity(subject: Subject) -> Remarks:
     last = subject.step.name.rpartition(".")[2]
     otherwise = _ABSENT if isinstance(subject.step.operation, ops.Absent) else _OFF
     template = _IDENTITIES.get(last)
+    queries = subject.trace.program.maker(f"{subject.step.part}.q_scaled")
+    if last == "scaled" and queries is not None and not isinstance(queries.operation, ops.Identity):
+        template = _SCALED_BEFORE
     yield say(template) if template else say(otherwise, step=subject.step.name)

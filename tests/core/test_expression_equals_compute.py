@@ -29,6 +29,7 @@ from core.architecture.options import (
     PositionKind,
     Positions,
     Scale,
+    ScalePlace,
     SoftmaxBase,
     SoftmaxOver,
     Stack,
@@ -98,6 +99,11 @@ def of_every_stack():
         *of_embeddings(),
         {"attention__bias": True, "attention__output_bias": False},
         *({"attention__scale": scale} for scale in (*Scale, 0.25, -3.0)),
+        *(
+            {"attention__scale": scale, "attention__scale_place": ScalePlace.BEFORE}
+            for scale in (*Scale, 0.25)
+        ),
+        *of_head_norms(),
         {"attention__soft_cap": 0.5},
         {"attention__soft_cap": 0.5, "attention__mask": MaskKind.CAUSAL},
         *({"attention__bias": on} for on in (False, True)),
@@ -139,6 +145,15 @@ def of_embeddings():
         yield {"embedding__types": 2, "positions__kind": kind, "off": ("embed.positions",)}
     for kind in (NormKind.LAYER, NormKind.RMS):
         yield {"embedding__norm": True, "norm__kind": kind}
+
+
+def of_head_norms():
+    for kind, epsilon in product(NormKind, (1e-6, 0.0)):
+        yield {"attention__qk_norm": kind, "attention__qk_epsilon": epsilon}
+        yield {
+            "attention": Attention(heads=4, kv_heads=2, d_k=2, d_v=1, qk_norm=kind, qk_epsilon=epsilon),
+            "positions__kind": PositionKind.ROPE,
+        }
 
 
 def of_weights():

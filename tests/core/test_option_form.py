@@ -97,7 +97,19 @@ def test_values_give_the_model_they_were_taken_from(known):
     assert with_values(known.architecture, values | {"temperature": 1.0}) == known.architecture
 
 
-EVERY = {"kv_heads", "heads", "d_k", "d_v", "scale", "soft_cap", "mask", "window", "join"}
+EVERY = {
+    "scale_place",
+    "qk_norm",
+    "kv_heads",
+    "heads",
+    "d_k",
+    "d_v",
+    "scale",
+    "soft_cap",
+    "mask",
+    "window",
+    "join",
+}
 
 
 @pytest.mark.parametrize(

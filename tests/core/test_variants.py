@@ -30,6 +30,7 @@ from core.architecture.options import (
     PositionKind,
     Positions,
     Scale,
+    ScalePlace,
     SoftmaxBase,
     SoftmaxOver,
     Stack,
@@ -67,7 +68,7 @@ from core.ops import (
 from core.ops.embedding import NoSuchType
 from core.ops.positions import slopes
 from core.scenario import Parameter
-from tests.support.build import trace_of
+from tests.support.build import trace_of, with_parameters
 from tests.support.scenarios import filled, frozen
 
 BASE = Architecture(
@@ -92,6 +93,7 @@ CHOICES = {
     ("attention", "scale"): (*Scale, 0.3),
     ("attention", "kv_heads"): (0, 2, 1),
     ("attention", "sharing"): HeadSharing,
+    ("attention", "qk_norm"): NormKind,
     ("attention", "soft_cap"): (0.0, 0.5),
     ("attention", "window"): (0, 1, 2),
     ("attention", "split"): HeadCut,
@@ -391,6 +393,73 @@ def test_explain_says_which_head_of_keys_is_read():
         texts[sharing] = explain(trace, "decoder.0.self_attn.scores", (1, 2, 0)).text
     assert "Head 2 reads head 1 of k, which heads 1 to 2 share." in texts[HeadSharing.GROUPED]
     assert "Head 2 reads head 2 of k: in turn, a mistake. By groups it is head 1." in texts[HeadSharing.TILED]
+
+
+@pytest.mark.parametrize("scale", [Scale.ROOT, Scale.ROOT_MODEL, Scale.ROOT_HEADS, 0.3], ids=str)
+def test_scaled_queries_give_the_same_scores(scale):
+    base = replace(BASE, attention=replace(BASE.attention, scale=scale))
+    after, before = (trace_of(variant(("attention", "scale_place"), place, base)) for place in ScalePlace)
+    first, last = "decoder.0.self_attn", "decoder.1.self_attn"
+    for name in (f"{first}.scaled", f"{last}.scaled", "probabilities"):
+        np.testing.assert_allclose(before[name].values, after[name].values, rtol=1e-12, atol=1e-15)
+    assert np.abs(before[f"{first}.scores"].values - after[f"{first}.scores"].values).max() > 1e-3
+    assert before[f"{first}.scaled"].values.tobytes() == before[f"{first}.scores"].values.tobytes()
+    assert f"{first}.q_scaled" not in after
+
+
+def test_the_switch_of_the_scaling_acts_on_the_queries_too():
+    made = variant(("attention", "scale_place"), ScalePlace.BEFORE)
+    off = trace_of(SwitchPart("scale", False).apply(made))
+    name = "decoder.0.self_attn"
+    assert off[f"{name}.q_scaled"].values.tobytes() == off[f"{name}.q"].values.tobytes()
+    assert np.abs(off["logits"].values - trace_of(made)["logits"].values).max() > 1e-3
+    on = trace_of(made)
+    said = {place: explain(on, f"{name}.{place}", (0, 1, 0)).text for place in ("q_scaled", "scaled")}
+    assert "it need not be done to every score" in said["q_scaled"]
+    assert "The queries were scaled before the product" in said["scaled"]
+    assert "The queries are not scaled" in explain(off, f"{name}.q_scaled", (0, 1, 0)).text
+    assert "The scores are not scaled" in explain(off, f"{name}.scaled", (0, 1, 0)).text
+
+
+@pytest.mark.parametrize("kind", [NormKind.LAYER, NormKind.RMS])
+def test_normed_queries_and_keys_have_one_size(kind):
+    """Before the gain: √d_k whatever was read; the gain is one for all heads."""
+    name, gain = "decoder.0.self_attn", np.array([2.0, 0.5])
+    base = replace(BASE, attention=replace(BASE.attention, qk_epsilon=0.0))
+    made = variant(("attention", "qk_norm"), kind, base)
+    made = with_parameters(made, {f"{name}.{letter}_norm.gain": gain for letter in "qk"})
+    trace = trace_of(made)
+    for letter in "qk":
+        rows = trace[f"{name}.{letter}_norm"].values / gain
+        assert rows.shape == (3, 3, 2)
+        np.testing.assert_allclose(np.linalg.norm(rows, axis=-1), math.sqrt(2), rtol=1e-12)
+    assert trace.program.step(f"{name}.scores").inputs == (f"{name}.q_norm", f"{name}.k_norm")
+
+
+def test_queries_are_normed_then_turned_then_scaled():
+    """The order of Qwen3 and Gemma 3; other pairs of columns are the same model, gains reordered too."""
+    attention = replace(BASE.attention, heads=4, kv_heads=2, d_k=4, qk_norm=NormKind.RMS)
+    attention = replace(attention, scale_place=ScalePlace.BEFORE)
+    made = filled(
+        replace(BASE, attention=attention, positions=Positions(PositionKind.ROPE, base=10.0)), seed=3
+    )
+    trace, name = trace_of(made), "decoder.0.self_attn"
+    read = [trace.program.step(f"{name}.{step}").inputs[0] for step in ("q_norm", "q_rotated", "q_scaled")]
+    assert read == [f"{name}.q", f"{name}.q_norm", f"{name}.q_rotated"]
+    assert trace.program.step(f"{name}.scores").inputs == (f"{name}.q_scaled", f"{name}.k_rotated")
+    other = SwapPairing().apply(made)
+    gain = f"{name}.q_norm.gain"
+    assert other.parameters[gain].values.tolist() == made.parameters[gain].values[[0, 2, 1, 3]].tolist()
+    np.testing.assert_allclose(
+        trace_of(other)["probabilities"].values, trace["probabilities"].values, atol=1e-14
+    )
+
+
+def test_a_turned_query_that_is_typed_in_keeps_its_axes():
+    made = variant(("positions", "pairing"), Pairing.HALF)
+    name = "decoder.0.self_attn.q_rotated"
+    typed = made.with_changes(given={name: trace_of(made)[name].values})
+    assert [axis.name for axis in trace_of(typed)[name].axes] == ["head", "query", "d_k"]
 
 
 def test_softmax_over_the_wrong_axis():

@@ -191,15 +191,13 @@ class _Forward:
                 if options.split.value == "reshape":
                     computed = counted_off([cell for row in flat for cell in row], len(flat), size)
             parts[letter] = self.put(f"{prefix}.{letter}", computed)
-        q, k, v = parts.values()
-        if self.options.positions.kind.value == "rope" and "cross" not in prefix:
-            q, k = (self.put(f"{prefix}.{letter}_rotated", *self.turned(parts[letter])) for letter in "qk")
+        q, k, v = self.asked(prefix, "q", parts["q"]), self.asked(prefix, "k", parts["k"]), parts["v"]
         k, v = ([shared[self.key_head(head)] for head in range(options.heads)] for shared in (k, v))
         scores = [[[dot(row, key) for key in k[head]] for row in q[head]] for head in range(options.heads)]
         scores = self.put(f"{prefix}.scores", scores)
-        scaled = self.put(
-            f"{prefix}.scaled", [[[self.scaled(x) for x in row] for row in head] for head in scores]
-        )
+        divided = [[[self.scaled(x) for x in row] for row in head] for head in scores]
+        before = options.scale_place.value == "before"
+        scaled = self.put(f"{prefix}.scaled", scores if before else divided)
         if options.soft_cap:
             scaled = self.put(f"{prefix}.capped", [capped(head, options.soft_cap) for head in scaled])
         bias = self.biases.get(prefix.partition(".")[0]) if "cross" not in prefix else None
@@ -222,6 +220,38 @@ class _Forward:
             return self.put(f"{prefix}.out", concat)
         out = linear(concat, self.parameters[f"{prefix}.W_O"], self.parameters.get(f"{prefix}.b_O"))
         return self.put(f"{prefix}.out", out)
+
+    def asked(self, prefix, letter, heads):
+        """What becomes of queries or keys before they meet."""
+        if self.options.attention.qk_norm.value != "none":
+            heads = self.head_norm(f"{prefix}.{letter}_norm", heads)
+        if self.options.positions.kind.value == "rope" and "cross" not in prefix:
+            heads = self.put(f"{prefix}.{letter}_rotated", *self.turned(heads))
+        if letter == "q" and self.options.attention.scale_place.value == "before":
+            divided = [[[self.scaled(x) for x in row] for row in head] for head in heads]
+            heads = self.put(f"{prefix}.q_scaled", divided)
+        return heads
+
+    def head_norm(self, name, heads):
+        """Rows of every head brought to one size: centred and by their spread, or by their mean square."""
+        epsilon, gain = self.options.attention.qk_epsilon, self.parameters[f"{name}.gain"]
+        centred = self.options.attention.qk_norm.value == "layer_norm"
+        means = [[math.fsum(row) / len(row) if centred else 0.0 for row in head] for head in heads]
+        moved = [
+            [[x - mean for x in row] for row, mean in zip(*pair, strict=True)]
+            for pair in zip(heads, means, strict=True)
+        ]
+        squares = [[math.fsum(x * x for x in row) / len(row) for row in head] for head in moved]
+        made = [
+            [
+                [g * x / math.sqrt(square + epsilon) for x, g in zip(row, gain, strict=True)]
+                for row, square in zip(*pair, strict=True)
+            ]
+            for pair in zip(moved, squares, strict=True)
+        ]
+        if centred:
+            return self.put(name, made, mean=means, deviation=moved, variance=squares)
+        return self.put(name, made, mean_square=squares)
 
     def key_head(self, head):
         options = self.options.attention
