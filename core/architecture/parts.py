@@ -186,14 +186,14 @@ def attention(  # noqa: PLR0913 - one call an attention part
     asking, asked = between
     new = asking if asking.first and not is_cross else asked
     for letter, source, words in (("q", queries, asking), ("k", keys, new), ("v", keys, new)):
-        ready = f"{prefix}.{letter}{'_norm' * (letter == 'k' and options.head_norm.is_there)}"
-        if not builder.has(ready):  # else it is kept as a whole: those of the encoder
+        kept = f"{prefix}.k_norm" if letter == "k" and options.head_norm.is_there else f"{prefix}.{letter}"
+        if not builder.has(kept):  # as a whole: keys and values of the encoder
             _project(part, architecture, prefix, letter, source, words.words)
     first = None if is_cross else asking.first
-    asking_names = [_asked(part, architecture, prefix, letter, first) for letter in ("q", "k")]
+    ready = [_asked(part, architecture, prefix, letter, first) for letter in ("q", "k")]
     query, key, value = (
         _behind_kept(part, name, letter, asked.words)
-        for name, letter in zip((*asking_names, f"{prefix}.v"), "qkv", strict=True)
+        for name, letter in zip((*ready, f"{prefix}.v"), "qkv", strict=True)
     )
     title = _TILED if options.kv_heads > 1 and options.sharing.is_mistake else ""
     scores = part.add(f"{prefix}.scores", Scores(options.reads), query, key, title=title)
