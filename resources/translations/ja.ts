@@ -483,6 +483,14 @@
         <translation>スコア / √ヘッド数（誤り）、ヘッド {heads} 個</translation>
     </message>
     <message>
+        <source>scaled already in the queries, before the product</source>
+        <translation>積のまえにクエリでスケーリング</translation>
+    </message>
+    <message>
+        <source>{norm} of each query and key, ε = {epsilon}</source>
+        <translation>クエリとキーごとに{norm}、ε = {epsilon}</translation>
+    </message>
+    <message>
         <source>scores capped softly at {cap}</source>
         <translation>スコアは {cap} でなだらかに頭打ち</translation>
     </message>
@@ -2055,6 +2063,14 @@
         <translation>各スコアに、自分で決めた係数 {factor} を掛けます。</translation>
     </message>
     <message>
+        <source>Each query times a factor of your own, {factor}.</source>
+        <translation>各クエリに自分で決めた係数 {factor} を掛けます。</translation>
+    </message>
+    <message>
+        <source>Done to the queries once, it need not be done to every score: the scores are the same.</source>
+        <translation>クエリに一度行えば、スコアごとに行う必要はありません。スコアは同じです。</translation>
+    </message>
+    <message>
         <source>Of the value of each key, as much as {query}&apos;s weight says, then the sum.</source>
         <translation>各キーのバリューに「{query}」の重みを掛けて、足します。</translation>
     </message>
@@ -2313,6 +2329,14 @@
     <message>
         <source>The scores are not scaled: passed on unchanged.</source>
         <translation>スコアをスケーリングしないので、そのまま渡します。</translation>
+    </message>
+    <message>
+        <source>The queries are not scaled: passed on unchanged.</source>
+        <translation>クエリをスケーリングしないので、そのまま渡します。</translation>
+    </message>
+    <message>
+        <source>The queries were scaled before the product, and so are the scores: passed on unchanged.</source>
+        <translation>積のまえにクエリをスケーリングしたので、スコアももうその大きさです。そのまま渡します。</translation>
     </message>
     <message>
         <source>There is no output matrix W_O: passed on unchanged.</source>
@@ -3307,6 +3331,10 @@
         <translation>スコアと位置バイアスの和</translation>
     </message>
     <message>
+        <source>Queries, scaled before they meet the keys</source>
+        <translation>クエリ: キーと出会うまえにスケーリング</translation>
+    </message>
+    <message>
         <source>Queries: what each word asks for</source>
         <translation>クエリ: 各語が求めるもの</translation>
     </message>
@@ -3647,6 +3675,22 @@
     <message>
         <source>The number of heads in the place of d_k: the likeliest word often stays, its share not.</source>
         <translation>d_k の代わりにヘッドの数を使っています。1 位の語は変わらないことが多くても、その確率は変わります。</translation>
+    </message>
+    <message>
+        <source>the scores, after the product</source>
+        <translation>積のあとのスコア</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, eq. 1.</source>
+        <translation>Vaswani ほか 2017、式 1。</translation>
+    </message>
+    <message>
+        <source>the queries, before the product</source>
+        <translation>積のまえのクエリ</translation>
+    </message>
+    <message>
+        <source>The same scores, smaller numbers on the way: tensor2tensor, nn.MultiheadAttention.</source>
+        <translation>スコアは同じで、途中の数が小さい: tensor2tensor、nn.MultiheadAttention。</translation>
     </message>
     <message>
         <source>causal: no later word</source>
@@ -4049,6 +4093,22 @@
         <translation>係数を掛ける</translation>
     </message>
     <message>
+        <source>What is scaled</source>
+        <translation>スケーリングの対象</translation>
+    </message>
+    <message>
+        <source>Norm of q and k</source>
+        <translation>q と k の正規化</translation>
+    </message>
+    <message>
+        <source>Each query and key of each head, before it is turned, one gain for all heads: Henry et al. 2020; layer norm in ViT-22B (Dehghani et al. 2023), RMS norm in Qwen3 and Gemma 3 (2025).</source>
+        <translation>各ヘッドのクエリとキーを 1 つずつ、回転のまえに。ゲインは全ヘッドで共通: Henry ほか 2020。ViT-22B では層正規化 (Dehghani ほか 2023)、Qwen3 と Gemma 3 では RMS 正規化 (2025)。</translation>
+    </message>
+    <message>
+        <source>Epsilon of that norm</source>
+        <translation>その正規化の ε</translation>
+    </message>
+    <message>
         <source>Soft cap of the scores</source>
         <translation>スコアのソフトキャップ</translation>
     </message>
@@ -4446,6 +4506,18 @@
     <message>
         <source>Keys, turned</source>
         <translation>回転したキー</translation>
+    </message>
+    <message>
+        <source>Queries, normed</source>
+        <translation>正規化したクエリ</translation>
+    </message>
+    <message>
+        <source>Keys, normed</source>
+        <translation>正規化したキー</translation>
+    </message>
+    <message>
+        <source>Queries, scaled</source>
+        <translation>スケール後のクエリ</translation>
     </message>
     <message>
         <source>Position bias</source>
