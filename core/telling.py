@@ -25,7 +25,6 @@ from core.expression.text import (
     pieces,
 )
 from core.expression.value import value
-from core.ops.feed_forward import GeluExact, GeluTanh, Silu
 from core.passing import copied_decimals, origin
 from core.program import Step
 from core.record import Record
@@ -127,14 +126,11 @@ def _line(shown: Expression, cell: Cell, reading: Reading, *, in_names: bool) ->
 
 def _symbols(trace: Trace, step: Step, cell: Cell) -> Mapping[str, str]:
     """Return short words where the place is clear: workings of this step, gain and bias, the x of GELU."""
-    if isinstance(step.operation, GeluExact | GeluTanh | Silu):
-        return {origin(trace.program, step.inputs[0]): "x"}
     if cell.tensor != step.name:
         return {}
     words = {step.working(working): working for working in step.operation.workings}
-    if isinstance(step.operation, ops.LayerNorm | ops.RmsNorm):
-        words |= {name: name.rpartition(".")[2] for name in step.inputs[1:]}  # gain, bias
-    return words
+    inputs = step.operation.short_names(step).items()
+    return words | {origin(trace.program, name): word for name, word in inputs}
 
 
 # Softmax

@@ -33,3 +33,8 @@ class Message(Record):
 def message(context: str, template: str, **values: Any) -> Message:
     """Make a `Message`; the template must have been marked with `QT_TRANSLATE_NOOP`."""
     return Message(context, template, MappingProxyType(values))
+
+
+def say(template: str, **values: Any) -> Message:
+    """Make a message of what Explain says."""
+    return message("Explain", template, **values)

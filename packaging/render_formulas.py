@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -20,7 +21,12 @@ from ziamath.zmath import loadedfonts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FOLDER = Path(__file__).parents[1] / "resources" / "formulas"
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from core.ops.activations import ActivationKind  # noqa: E402
+
+FOLDER = ROOT / "resources" / "formulas"
 COLOR = "#010203"
 
 # Script levels are thirds of a script, so that a fraction's text lies between script and full size.
@@ -37,7 +43,7 @@ def main() -> None:
     scale = (table["fraction"] / table["size"]) ** (1 / FRACTION)
     loadedfonts["default"].math.consts.scriptPercentScaleDown = 100 * scale
     layout = {}
-    for key, latex in (put_together(table["attention"]) | table["formulas"]).items():
+    for key, latex in sources(table).items():
         layout[key], picture = render(latex, table["size"])
         (FOLDER / f"{key}.svg").write_text(picture + "\n", encoding="utf-8")
     for file in FOLDER.glob("*.svg"):
@@ -45,6 +51,17 @@ def main() -> None:
             file.unlink()
     about = {"size": table["size"], "color": COLOR, "formulas": layout}
     (FOLDER / "formulas.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+
+
+def sources(table: dict[str, Any]) -> dict[str, str]:
+    """Every formula's LaTeX by its key."""
+    return put_together(table["attention"]) | table["formulas"] | dict(activations())
+
+
+def activations() -> Iterator[tuple[str, str]]:
+    """The formula of every activation, which is lit as a whole."""
+    for kind in ActivationKind:
+        yield f"ffn-{kind}", rf"\part{{activated}}{{{kind.operation.formula}}}"
 
 
 def put_together(tables: dict[str, dict[str, str]]) -> dict[str, str]:

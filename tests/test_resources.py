@@ -10,6 +10,8 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtSvg import QSvgRenderer
 
+from core.ops.activations import ActivationKind
+
 RESOURCES = Path(__file__).parents[1] / "resources"
 FORMULAS = json.loads((RESOURCES / "formulas/formulas.json").read_text(encoding="utf-8"))
 TABLE = tomllib.loads((RESOURCES / "formulas/formulas.toml").read_text(encoding="utf-8"))
@@ -18,6 +20,7 @@ TABLE = tomllib.loads((RESOURCES / "formulas/formulas.toml").read_text(encoding=
 def sources():
     """The LaTeX of every formula; those of attention are put together from one ending of each table."""
     made = dict(TABLE["formulas"])
+    made |= {f"ffn-{kind}": rf"\part{{activated}}{{{kind.operation.formula}}}" for kind in ActivationKind}
     for endings in product(*(tables.items() for tables in TABLE["attention"].values())):
         latex = "@"
         for _, part in endings:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from msgspec import field
 
+from core.ops.activations import Activation
 from core.ops.attention import (
     ApplyMask,
     ColumnSoftmax,
@@ -26,7 +27,6 @@ from core.ops.embedding import (
     TokenLookup,
     TypeLookup,
 )
-from core.ops.feed_forward import GeluExact, GeluTanh, Relu, Silu
 from core.ops.linear import Linear, ScaleOutput, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
@@ -56,12 +56,6 @@ _ATTENTION = (
     "heads",
 )
 _PROJECTIONS = {"q": "queries", "k": "keys", "v": "values"}
-_ACTIVATIONS: dict[type[Operation], str] = {
-    Relu: "ffn-relu",
-    GeluExact: "ffn-gelu",
-    GeluTanh: "ffn-gelu-tanh",
-    Silu: "ffn-silu",
-}
 
 
 def formula_of(program: Program, step: Step) -> Formula | None:
@@ -167,7 +161,8 @@ def _gated(program: Program, step: Step) -> Formula:
 
 
 def _activated(program: Program, step: Step) -> Formula:
-    return _made(program, _ACTIVATIONS[type(step.operation)], step, "activated")
+    assert isinstance(step.operation, Activation)
+    return _made(program, f"ffn-{step.operation.choice}", step, "activated")
 
 
 def _logits(program: Program, step: Step) -> Formula:

@@ -24,6 +24,7 @@ from app.models.stage_view import View as _View
 from app.models.stage_view import kind_of
 from app.texts import translated
 from core.expression.numbers import constant_text
+from core.ops.activations import Activation
 from core.ops.attention import (
     ApplyMask,
     ColumnSoftmax,
@@ -46,7 +47,7 @@ from core.ops.embedding import (
     TokenLookup,
     TypeLookup,
 )
-from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
+from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
@@ -77,8 +78,12 @@ def step_content(trace: Trace, step: Step, *, head: int = 0) -> StageContent:
     axes = trace[step.name].axes
     heads = axes[0].size if axes[0].name == "head" else head + 1
     view = _View(trace, step, min(head, heads - 1))
-    make = _CONTENTS.get(type(step.operation), _any)
-    return StageContent(with_names_once(tuple(make(view))))
+    return StageContent(with_names_once(tuple(_maker(step.operation)(view))))
+
+
+def _maker(operation: Operation) -> Callable[[_View], Iterator[Shown]]:
+    """Return what makes the content of an operation: its own, or that of its family."""
+    return next((_CONTENTS[kind] for kind in type(operation).__mro__ if kind in _CONTENTS), _any)
 
 
 def _missing(trace: Trace, step: Step) -> str:
@@ -326,16 +331,9 @@ def _norm(view: _View) -> Iterator[Shown]:
 
 def _activation(view: _View) -> Iterator[Shown]:
     yield view.operand(0)
-    yield Sign("→", _ACTIVATIONS[type(view.step.operation)])
+    assert isinstance(view.step.operation, Activation)
+    yield Sign("→", view.step.operation.sign)
     yield view.result()
-
-
-_ACTIVATIONS: dict[type[Operation], str] = {
-    Relu: "ReLU",
-    GeluExact: "GELU",
-    GeluTanh: "GELU (tanh)",
-    Silu: "SiLU",
-}
 
 
 def _gate(view: _View) -> Iterator[Shown]:
@@ -376,16 +374,15 @@ def _no_positions(view: _View) -> Iterator[Shown]:
     yield replace(view.result(), caption=stage_words.no_positions(), is_off=True)
 
 
-_CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
+_CONTENTS: dict[type, Callable[[_View], Iterator[Shown]]] = {
     Absent: _identity,
+    Activation: _activation,
     Add: _add,
     ApplyMask: _apply_mask,
     BucketBias: _bucket_bias,
     ColumnSoftmax: _column_softmax,
     DistanceBias: _alone,
     Gate: _gate,
-    GeluExact: _activation,
-    GeluTanh: _activation,
     Identity: _identity,
     JoinHeads: _join_heads,
     LayerNorm: _norm,
@@ -394,7 +391,6 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     Mask: _mask,
     NoPositions: _no_positions,
     Project: _project,
-    Relu: _activation,
     RmsNorm: _norm,
     Rotate: _rotate,
     ScaleByFactor: _scale_by_factor,
@@ -402,7 +398,6 @@ _CONTENTS: dict[type[Operation], Callable[[_View], Iterator[Shown]]] = {
     ScaleEmbedding: _by_root_of_model,
     ScaleOutput: _by_root_of_model,
     Scores: _scores,
-    Silu: _activation,
     SinusoidalPositions: _alone,
     SoftCap: _soft_cap,
     Softmax: _softmax,

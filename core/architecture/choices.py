@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
+from core.choice import MISTAKE as MISTAKE
+from core.choice import Choice as Choice
 from core.text import QT_TRANSLATE_NOOP
-
-MISTAKE = True
-"""Behind what is said about a choice: it is there to be seen through."""
-
-
-class Choice(StrEnum):
-    """A value of an option, as it stands in the file, with its title in a form."""
-
-    label: str
-    """Marked with ``QT_TRANSLATE_NOOP("Options", …)``."""
-    about: str
-    """What it does and where it comes from, marked in the same way; empty where the title says it all."""
-    is_mistake: bool
-    """Whether it is there to be seen through: what people do by mistake."""
-
-    def __new__(cls, value: str, label: str, about: str = "", mistake: bool = False) -> Choice:  # noqa: FBT001, FBT002
-        """Make a member of a value, its title and what is to be said about it."""
-        made = str.__new__(cls, value)
-        made._value_ = value
-        made.label = label
-        made.about = about
-        made.is_mistake = mistake
-        return made
 
 
 class Stack(Choice):
@@ -155,36 +132,6 @@ class FeedForwardKind(Choice):
             "Options",
             "(activation(x W_G) ⊙ x W_1) W_2: SwiGLU with SiLU, GeGLU with GELU, ReGLU with ReLU. "
             "Shazeer 2020, eq. 5 and 6.",
-        ),
-    )
-
-
-class ActivationKind(Choice):
-    """The bend between the two linear maps."""
-
-    RELU = (
-        "relu",
-        QT_TRANSLATE_NOOP("Options", "ReLU"),
-        QT_TRANSLATE_NOOP("Options", "max(0, x): Nair and Hinton 2010; Vaswani et al. 2017, eq. 2."),
-    )
-    GELU = (
-        "gelu",
-        QT_TRANSLATE_NOOP("Options", "GELU (exact, by erf)"),
-        QT_TRANSLATE_NOOP("Options", "x · ½ (1 + erf(x / √2)): Hendrycks and Gimpel 2016, section 2."),
-    )
-    GELU_TANH = (
-        "gelu_tanh",
-        QT_TRANSLATE_NOOP("Options", "GELU (tanh)"),
-        QT_TRANSLATE_NOOP(
-            "Options",
-            "½ x (1 + tanh(√(2/π) (x + 0.044715 x³))): Hendrycks and Gimpel 2016, section 2; GPT-2.",
-        ),
-    )
-    SILU = (
-        "silu",
-        QT_TRANSLATE_NOOP("Options", "SiLU (Swish)"),
-        QT_TRANSLATE_NOOP(
-            "Options", "x / (1 + e^(−x)): Hendrycks and Gimpel 2016; Ramachandran et al. 2017."
         ),
     )
 

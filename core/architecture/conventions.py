@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.architecture.options import (
-    ActivationKind,
     Architecture,
     Attention,
     EpsilonPlace,
@@ -122,12 +121,6 @@ _NO_NORM_BIAS = QT_TRANSLATE_NOOP("Conventions", "norms without bias")
 _FINAL = QT_TRANSLATE_NOOP("Conventions", "final norm")
 _NO_FINAL = QT_TRANSLATE_NOOP("Conventions", "no final norm")
 _NO_FEED_FORWARD = QT_TRANSLATE_NOOP("Conventions", "no feed-forward network")
-_ACTIVATIONS = {
-    ActivationKind.RELU: QT_TRANSLATE_NOOP("Conventions", "ReLU"),
-    ActivationKind.GELU: QT_TRANSLATE_NOOP("Conventions", "GELU (exact, by erf)"),
-    ActivationKind.GELU_TANH: QT_TRANSLATE_NOOP("Conventions", "GELU (tanh)"),
-    ActivationKind.SILU: QT_TRANSLATE_NOOP("Conventions", "SiLU"),
-}
 _GATED = QT_TRANSLATE_NOOP("Conventions", "gated feed-forward, {activation}")
 _MLP_BIAS = QT_TRANSLATE_NOOP("Conventions", "feed-forward with biases")
 _NO_MLP_BIAS = QT_TRANSLATE_NOOP("Conventions", "feed-forward without biases")
@@ -321,7 +314,7 @@ def _feed_forward(a: Architecture) -> Iterator[Message]:
     if not a.feed_forward.is_there:
         yield _say(_NO_FEED_FORWARD)
         return
-    activation = _say(_ACTIVATIONS[a.feed_forward.activation])
+    activation = _say(a.feed_forward.activation.operation.convention)
     is_gated = a.feed_forward.kind is FeedForwardKind.GATED
     yield _say(_GATED, activation=activation) if is_gated else activation
     yield _say(_MLP_BIAS if a.feed_forward.bias else _NO_MLP_BIAS)

@@ -21,7 +21,6 @@ from core.architecture.attention_choices import SoftmaxBase as SoftmaxBase
 from core.architecture.attention_choices import SoftmaxOver as SoftmaxOver
 from core.architecture.attention_records import Attention as Attention
 from core.architecture.attention_records import Weights as Weights
-from core.architecture.choices import ActivationKind as ActivationKind
 from core.architecture.choices import Choice as Choice
 from core.architecture.choices import EpsilonPlace as EpsilonPlace
 from core.architecture.choices import FeedForwardKind as FeedForwardKind
@@ -54,6 +53,7 @@ from core.architecture.option import option as option
 from core.architecture.records import FeedForward as FeedForward
 from core.architecture.records import Norm as Norm
 from core.architecture.records import Positions as Positions
+from core.ops.activations import ActivationKind as ActivationKind
 from core.text import QT_TRANSLATE_NOOP, message
 
 _USE_WORDS = QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from core.architecture.masked_weights import masked_weights
 from core.architecture.options import (
-    ActivationKind,
     Architecture,
     EpsilonPlace,
     FeedForwardKind,
@@ -41,7 +40,7 @@ from core.ops.embedding import (
     TokenLookup,
     TypeLookup,
 )
-from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
+from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
@@ -49,13 +48,6 @@ from core.program import PartBuilder, ProgramBuilder
 from core.record import Record
 from core.tensor import Axis
 from core.text import QT_TRANSLATE_NOOP
-
-ACTIVATIONS: dict[ActivationKind, Operation] = {
-    ActivationKind.RELU: Relu(),
-    ActivationKind.GELU: GeluExact(),
-    ActivationKind.GELU_TANH: GeluTanh(),
-    ActivationKind.SILU: Silu(),
-}
 
 
 class Sequence(Record):
@@ -362,7 +354,7 @@ def feed_forward(builder: ProgramBuilder, architecture: Architecture, x: str, pr
         inputs = _with_bias(builder, x, f"{prefix}.W_{letter}", f"{prefix}.b_{letter}")
         return part.add(f"{prefix}.{name}", Linear(), *inputs, title=title, formula=formula)
 
-    activation = ACTIVATIONS[architecture.feed_forward.activation]
+    activation = architecture.feed_forward.activation.operation
     is_gated = architecture.feed_forward.kind is FeedForwardKind.GATED
     if is_gated:
         gate = part.add(f"{prefix}.activated", activation, linear("gate", x, "G", _GATE, "G = X W_G + b_G"))

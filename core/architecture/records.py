@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from core.architecture.choices import (
-    ActivationKind,
     EpsilonPlace,
     FeedForwardKind,
     NormKind,
@@ -26,6 +25,7 @@ from core.architecture.option import (
     check_limits,
     option,
 )
+from core.ops.activations import ActivationKind
 from core.text import QT_TRANSLATE_NOOP
 
 _WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP, FeedForwardKind.GATED)},)

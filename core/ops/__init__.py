@@ -1,5 +1,6 @@
 """Operations: one family a file. Adding one touches its file and this list."""
 
+from core.ops.activations import Activation, ActivationKind, GeluExact, GeluTanh, Relu, Silu
 from core.ops.attention import (
     ApplyMask,
     ColumnSoftmax,
@@ -24,7 +25,7 @@ from core.ops.embedding import (
     TokenLookup,
     TypeLookup,
 )
-from core.ops.feed_forward import Gate, GeluExact, GeluTanh, Relu, Silu
+from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
 from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
@@ -56,10 +57,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
     Softmax,
     ColumnSoftmax,
     WeightedSum,
-    Relu,
-    GeluExact,
-    GeluTanh,
-    Silu,
+    *(type(kind.operation) for kind in ActivationKind),
     Gate,
     LayerNorm,
     RmsNorm,
@@ -74,6 +72,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 __all__ = [
     "OPERATIONS",
     "Absent",
+    "Activation",
     "Add",
     "Append",
     "ApplyMask",

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from core.errors import SandboxError
 from core.expression.nodes import Expression
 from core.record import Record
 from core.tensor import Array, Axes, Axis, sizes
-from core.text import QT_TRANSLATE_NOOP, message
+from core.text import QT_TRANSLATE_NOOP, Message, message
 
 if TYPE_CHECKING:
     from core.program import Step
+    from core.remarks.base import Subject
 
 Index = tuple[int, ...]
 
@@ -66,6 +68,17 @@ class Operation(Record):
     def trivial(self) -> bool:
         """True for a step that changes nothing (a part switched off): the cursor passes it by."""
         return False
+
+    def short_names(self, step: Step) -> dict[str, str]:  # noqa: ARG002
+        """Return short words for inputs that the arithmetic of the result calls so: ``x``, ``gain``."""
+        return {}
+
+    def remarks(self, subject: Subject) -> Iterator[Message]:  # noqa: ARG002
+        """Return what is said in words beside the arithmetic of a cell.
+
+        Numbers in a remark stand in the trace or are options, sizes and positions.
+        """
+        return iter(())
 
     @abstractmethod
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:

@@ -68,6 +68,10 @@ class LayerNorm(Operation):
             require_equal(step, vector[0].name, x[-1], vector[0], (THE_ROW, word))
         return (x, x[:-1], x, x[:-1])
 
+    def short_names(self, step: Step) -> dict[str, str]:
+        """Call the vectors gain and bias."""
+        return {name: name.rpartition(".")[2] for name in step.inputs[1:]}
+
     @property
     def _words(self) -> tuple[str, ...]:
         return (THE_GAIN,) * self.gain + (THE_BIAS,) * self.bias
@@ -121,6 +125,10 @@ class RmsNorm(Operation):
     title = QT_TRANSLATE_NOOP("Ops", "RMS norm: each row brought to one size, not centred")
     formula = r"\gamma \frac{x}{\sqrt{\mathrm{mean}(x^2) + \varepsilon}}"
     workings = ("mean_square",)
+
+    def short_names(self, step: Step) -> dict[str, str]:
+        """Call the vector gain."""
+        return {name: name.rpartition(".")[2] for name in step.inputs[1:]}
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:
         """Return the axes of x, and those of its rows for the mean square."""

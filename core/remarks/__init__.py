@@ -1,4 +1,4 @@
-"""What is said in words beside the arithmetic of a cell: one function an operation.
+"""What is said in words beside the arithmetic of a cell: one function an operation, or its method `remarks`.
 
 An operation without one is explained by its arithmetic alone. Numbers in a remark stand in the trace or are
 options, sizes and positions.
@@ -16,8 +16,8 @@ from core.text import Message
 
 def remarks(subject: Subject) -> tuple[Message, ...]:
     """Return what is to be said about a computed cell."""
-    write = _REMARKS.get(type(subject.step.operation))
-    return tuple(write(subject)) if write else ()
+    operation = subject.step.operation
+    return tuple(_REMARKS.get(type(operation), operation.remarks)(subject))
 
 
 _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
@@ -46,10 +46,6 @@ _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.Softmax: attention.softmax,
     ops.ColumnSoftmax: attention.column_softmax,
     ops.WeightedSum: attention.weighted,
-    ops.Relu: others.relu,
-    ops.GeluExact: others.gelu,
-    ops.GeluTanh: others.gelu,
-    ops.Silu: others.silu,
     ops.Gate: others.gate,
     ops.Rotate: positions.rotate,
     ops.DistanceBias: positions.distance_bias,

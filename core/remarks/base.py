@@ -12,7 +12,8 @@ from core.passing import copied_decimals, origin
 from core.program import Step
 from core.record import Record
 from core.tensor import Axis
-from core.text import QT_TRANSLATE_NOOP, Message, message
+from core.text import QT_TRANSLATE_NOOP, Message
+from core.text import say as say
 from core.trace import Trace
 
 
@@ -53,6 +54,10 @@ class Subject(Record):
         """Return a number of an input."""
         return float(self.trace[self.step.inputs[number]].values[index])
 
+    def source(self, number: int = 0) -> Cell:
+        """Return the cell of an input at this place, behind steps that only passed it on."""
+        return Cell(origin(self.trace.program, self.step.inputs[number]), self.index)
+
     def number(self, name: str, index: Index) -> str:
         """Return a number of the trace as it is shown."""
         tensor = self.trace[name]
@@ -62,11 +67,6 @@ class Subject(Record):
 
 
 Remarks = Iterator[Message]
-
-
-def say(template: str, **values: object) -> Message:
-    """Make a message of this context."""
-    return message("Explain", template, **values)
 
 
 def is_cross(step: Step) -> bool:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
 from core import ops
-from core.expression.nodes import Cell
-from core.passing import origin
 from core.remarks.base import Remarks, Subject, is_cross, products, say
 from core.text import QT_TRANSLATE_NOOP
 
@@ -175,15 +171,6 @@ def add(subject: Subject) -> Remarks:
 
 # Feed-forward and norm
 
-_NEGATIVE = QT_TRANSLATE_NOOP("Explain", "{x} is negative, so it becomes 0.")
-_ZERO = QT_TRANSLATE_NOOP("Explain", "0 stays 0.")
-_POSITIVE = QT_TRANSLATE_NOOP("Explain", "{x} is positive, so it is kept.")
-_STAYS_NAN = QT_TRANSLATE_NOOP("Explain", "NaN stays NaN.")
-_GELU = QT_TRANSLATE_NOOP(
-    "Explain",
-    "x is {cell} = {x}. It is taken times a factor between 0 and 1: large numbers are kept, "
-    "negative ones fade to 0.",
-)
 _CENTRED = QT_TRANSLATE_NOOP("Explain", "The distance from the mean {mean}, divided by the spread of the row")
 _NOT_CENTRED = QT_TRANSLATE_NOOP("Explain", "The number divided by the root of its row's mean square")
 _NORM = QT_TRANSLATE_NOOP("Explain", "{what}, times gain, plus bias.")
@@ -209,36 +196,9 @@ _ALL_ZERO = QT_TRANSLATE_NOOP("Explain", "All numbers of the row are 0: they sta
 _ALL_ZERO_NAN = QT_TRANSLATE_NOOP(
     "Explain", "All numbers of the row are 0 and ε = 0: 0 / 0 has no value, NaN."
 )
-_SILU = QT_TRANSLATE_NOOP(
-    "Explain",
-    "x is {cell} = {x}. It is divided by 1 + e^(−x): large numbers are kept, negative ones fade to 0.",
-)
 _GATE = QT_TRANSLATE_NOOP(
     "Explain", "The hidden number {hidden}, let through {gate} times: the gate was made by W_G."
 )
-
-
-def relu(subject: Subject) -> Remarks:
-    """Say whether the number is kept."""
-    x = subject.input_value(0, subject.index)
-    if math.isnan(x):
-        yield say(_STAYS_NAN)
-    elif x == 0:
-        yield say(_ZERO)
-    else:
-        yield say(_NEGATIVE if x < 0 else _POSITIVE, x=subject.number(subject.step.inputs[0], subject.index))
-
-
-def gelu(subject: Subject) -> Remarks:
-    """Speak about the damping."""
-    hidden = Cell(origin(subject.trace.program, subject.step.inputs[0]), subject.index)
-    yield say(_GELU, cell=subject.place(hidden), x=subject.number(hidden.tensor, hidden.index))
-
-
-def silu(subject: Subject) -> Remarks:
-    """Speak about the damping."""
-    hidden = Cell(origin(subject.trace.program, subject.step.inputs[0]), subject.index)
-    yield say(_SILU, cell=subject.place(hidden), x=subject.number(hidden.tensor, hidden.index))
 
 
 def gate(subject: Subject) -> Remarks:

@@ -36,7 +36,7 @@ from core.expression.nodes import (
 )
 from core.expression.value import value
 from core.formats import save
-from core.ops.feed_forward import Relu
+from core.ops.activations import Relu
 from core.program import ProgramBuilder
 from core.tensor import Axis, NamedTensor
 from core.trace import run

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.expression.nodes import Cell
-from core.ops.feed_forward import Relu
+from core.ops.activations import Relu
 from core.program import ProgramBuilder
 from core.proof import Proof, checks, columns, difference, prove, prove_column
 from core.tensor import Axis, NamedTensor
