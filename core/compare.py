@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -140,7 +141,7 @@ class Differences:
         columns = (self.column(name) for name in names)
         return next((one for one in columns if one.kind is not Kind.EQUAL), self.column(step.name))
 
-    @property
+    @cached_property
     def first(self) -> Step | None:
         """The first step of the right run that differs; one that both have, as far as there is such a one."""
         only = None

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import math
 
-from core.explanation import Explanation, explain
+from core.errors import SandboxError
+from core.explanation import Explanation, explain, find_tensor
 from core.expression.names import Translate
 from core.expression.nodes import Cell
 from core.expression.numbers import MINUS, number_text, shown_decimals
 from core.expression.text import Piece, Pieces, PieceStyle, Reading, own_name
 from core.text import QT_TRANSLATE_NOOP, message
 from core.trace import Trace
+
+
+class NotPinned(SandboxError):
+    """The pinned run has no such tensor."""
+
+    template = QT_TRANSLATE_NOOP("Errors", "The pinned run has no {name}: show “now”.")
+
+
+class NotComparable(SandboxError):
+    """A tensor that has another shape in the pinned run."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors", "No difference of {name} can be shown: now the shape is {now}, pinned it is {pinned}."
+    )
+
 
 NOW, PINNED = QT_TRANSLATE_NOOP("Compare", "now"), QT_TRANSLATE_NOOP("Compare", "pinned")
 _MOST_PLACES = 17
@@ -38,11 +54,13 @@ def explain_difference(
 
     Raises
     ------
-    UnknownTensor
-        If one of the runs has no tensor of that name.
-    WrongIndex
-        If it has no such cell there.
+    NotPinned, NotComparable
+        If the pinned run has no tensor of that name, or it has another shape there.
+    UnknownTensor, WrongIndex
+        If the present run has no such cell.
     """
+    find_tensor(now, cell.tensor)
+    check_comparable(pinned, now, cell.tensor)
     made = [
         explain(trace, cell.tensor, cell.index, decimals=decimals, full=full, translate=translate)
         for trace in (now, pinned)
@@ -62,6 +80,21 @@ def explain_difference(
     ways = [_named(word, one.lines[0]) for word, one in zip(words, made, strict=True)]
     links = tuple(dict.fromkeys(link for one in made for link in one.links))
     return Explanation(cell.tensor, cell.index, apart, (line, *ways), (), None, links)
+
+
+def check_comparable(pinned: Trace, now: Trace, name: str) -> None:
+    """Refuse a tensor of `now` that the pinned run has not, or in another shape.
+
+    Raises
+    ------
+    NotPinned, NotComparable
+    """
+    if name not in pinned:
+        raise NotPinned(name=name)
+    here, there = now[name].shape, pinned[name].shape
+    if here != there:
+        shapes = [" × ".join(map(str, shape)) for shape in (here, there)]
+        raise NotComparable(name=name, now=shapes[0], pinned=shapes[1])
 
 
 def places_of_difference(now: float, pinned: float, decimals: int | None) -> int | None:

@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from app.actions.spec import ActionSpec, ChoiceSpec, Desk, Entry, Menu
 from app.models.pinned_words import pinned_name, showing_words
 from app.pin import Showing
+from app.selection import Place
+from core.compare import Kind
 from core.text import QT_TRANSLATE_NOOP
 
 
@@ -51,13 +53,16 @@ def _show(desk: Desk, showing: Showing) -> None:
 
 
 def _go_to_first(desk: Desk) -> None:
-    """Show the first step that differs, or say that none does."""
-    first = desk.workspace.pin.first
-    if first is not None:
-        desk.workspace.cursor.move_to(first.name)
+    """Show the first step that differs, and in it the cell that differs most; or say that none does."""
+    workspace, known = desk.workspace, desk.workspace.pin.differences
+    if known is not None and known.first is not None:
+        found = known.step(known.first)
+        workspace.cursor.move_to(known.first.name)
+        if found.kind is Kind.DIFFERENT:
+            workspace.selection.choose(Place(found.name, found.where))
         return
     told = QCoreApplication.translate("Pin", "Every step has the numbers of the pinned run.")
-    desk.workspace.notifier.notify(told)
+    workspace.notifier.notify(told)
 
 
 PIN_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (

@@ -45,6 +45,7 @@ class ToolBar(QToolBar):
         self.pinned = _Rest()
         self.addWidget(self.pinned)
         self.addAction(registry.actions["pin.toggle"])
+        self.widgetForAction(registry.actions["pin.toggle"]).setProperty("kind", "icon")
         self._show_decimals(display.decimals)
         self._show_zoom(display.zoom)
         self.decimals.valueChanged.connect(display.set_decimals)

@@ -19,7 +19,9 @@ from PySide6.QtCore import (
 
 from app.models.changed_words import changed_text
 from app.models.outline import PartBox, is_off, part_title, parts, short_title, technical_name
+from app.models.pinned_words import first_text, largest_text, said_difference, worst
 from app.texts import translated
+from core.compare import ColumnDifference, Differences
 from core.program import Program, Step
 from core.ripple import Changed
 from core.text import Message
@@ -45,6 +47,10 @@ class OutlineRole(IntEnum):
     """Key of the part that the row stands for (`PartBox.key`); empty for layers, and steps within a part."""
     CHANGED = Qt.ItemDataRole.UserRole + 7
     """How many cells the last edit changed: ``12 of 64``; empty for none."""
+    DIFFERENCE = Qt.ItemDataRole.UserRole + 8
+    """How much it differs from the pinned run at most: ``Δ 0.42``; empty where it does not."""
+    FIRST = Qt.ItemDataRole.UserRole + 9
+    """True at the first step that differs from the pinned run, and at the rows that it stands below."""
 
 
 @dataclass(slots=True, eq=False)
@@ -132,12 +138,19 @@ def _leaf(step: Step) -> Node:
 class OutlineModel(QAbstractItemModel):
     """Reset when steps came or went; otherwise only what changed, and where playing stops, is told anew.
 
-    `count` tells how many cells of some steps the last edit changed.
+    `count` tells how many cells of some steps the last edit changed, `differences` how they differ from the
+    pinned run. Both are asked for the rows that are painted or read out.
     """
 
-    def __init__(self, count: Callable[[Iterable[str]], Changed], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        count: Callable[[Iterable[str]], Changed],
+        differences: Callable[[], Differences | None],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._count = count
+        self._differences = differences
         self._nodes: list[Node] = []
         self._ids: dict[Node, int] = {}
         self._root = Node(Message("", ""), "")
@@ -209,10 +222,16 @@ class OutlineModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             changed = changed_text(self._count(node.steps()))
             said = with_changes(_text(node), changed) if changed else _text(node)
+            found, is_first = self._difference(node)
+            said = said if found is None else said_difference(said, found, is_first=is_first)
             return with_stop(said) if stop else said
+        if role in (OutlineRole.DIFFERENCE, OutlineRole.FIRST):
+            found, is_first = self._difference(node)
+            text = "" if found is None else largest_text(found)
+            return is_first if role == OutlineRole.FIRST else first_text(text) if is_first else text
         if role == Qt.ItemDataRole.ToolTipRole:
             return node.target or None
-        found = {
+        told = {
             OutlineRole.NAME: node.name,
             OutlineRole.STEP: node.target,
             OutlineRole.OFF: node.is_off,
@@ -220,7 +239,16 @@ class OutlineModel(QAbstractItemModel):
             OutlineRole.STOP: stop,
             OutlineRole.PART: node.part,
         }
-        return found.get(role)  # type: ignore[call-overload] # any number may be asked for
+        return told.get(role)  # type: ignore[call-overload] # any number may be asked for
+
+    def _difference(self, node: Node) -> tuple[ColumnDifference | None, bool]:
+        """Return how a row differs most from the pinned run, and whether the first difference is there."""
+        known = self._differences()
+        if known is None:
+            return None, False
+        names = list(node.steps())
+        found = worst([known.step(step) for step in map(known.right.program.maker, names) if step])
+        return found, known.first is not None and known.first.name in names
 
     def _node(self, index: Index) -> Node:
         return self._nodes[index.internalId()] if index.isValid() else self._root

@@ -26,6 +26,11 @@ def showing_words() -> tuple[tuple[Showing, str], ...]:
     )
 
 
+def short_showing_words() -> tuple[tuple[Showing, str], ...]:
+    """Return what they say where there is little room."""
+    return (*showing_words()[:2], (Showing.DIFFERENCE, "Δ"))
+
+
 def showing_word(showing: Showing) -> str:
     """Return ``pinned`` or ``now − pinned``; nothing for now, which goes without saying."""
     return "" if showing is Showing.NOW else dict(showing_words())[showing]
@@ -93,7 +98,7 @@ def told_number(now: Trace, pinned: Trace | None, showing: Showing, place: Place
     word = showing_word(showing)
     if showing is Showing.PINNED:
         return "" if there is None else f"{word}: {name} = {there!r}"
-    if here is None or there is None:
+    if here is None or there is None or not _same_shape(now, pinned, place.tensor):
         return ""
     apart = number_difference(there, here)
     return f"{word}: {name} = {here!r} {MINUS} {there!r} = {apart!r}"
@@ -105,6 +110,10 @@ def _number(tensor: NamedTensor | None, place: Place) -> float | None:
     if not all(at < size for at, size in zip(place.index, tensor.shape, strict=True)):
         return None
     return float(tensor.values[place.index])
+
+
+def _same_shape(now: Trace, pinned: Trace | None, name: str) -> bool:
+    return pinned is not None and now[name].shape == pinned[name].shape
 
 
 def _short(number: float) -> str:

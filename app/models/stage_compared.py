@@ -15,7 +15,10 @@ from app.models.stage_model import step_content
 from app.models.stage_title import head_count
 from app.models.stage_words import translate
 from app.pin import Showing
+from app.texts import translated
 from core.compare import difference
+from core.compared_cell import NotPinned, check_comparable
+from core.errors import SandboxError
 from core.program import Step
 from core.tensor import NamedTensor
 from core.trace import Trace
@@ -40,7 +43,7 @@ def compared_content(
         return run_content(now, step, head=head)
     there = pinned.program.maker(step.name)
     if there is None or there.name != step.name:
-        return StageContent((), message=translate("Pin", "The pinned run has no such step."))
+        return StageContent((), message=translated(NotPinned(name=step.name).message))
     if showing is Showing.PINNED:
         content = run_content(pinned, there, head=head)
         return _told(content, (_as_pinned(item) for item in content.items), showing)
@@ -70,10 +73,11 @@ def _differences(now: Trace, pinned: Trace, step: Step, head: int) -> StageConte
     content = run_content(now, step, head=head)
     if not content.items:
         return content
+    try:
+        check_comparable(pinned, now, step.name)
+    except SandboxError as error:
+        return StageContent((), message=translated(error.message))
     result = now[step.name]
-    message = _not_comparable(result, pinned.get(step.name))
-    if message:
-        return StageContent((), message=message)
     made = tuple(_difference(item, now, pinned) for item in content.items)
     lost = [item for item, new in zip(content.items, made, strict=True) if new is None]
     items: tuple[Shown, ...] = tuple(item for item in made if item is not None)
@@ -87,20 +91,6 @@ def _differences(now: Trace, pinned: Trace, step: Step, head: int) -> StageConte
     shown = _told(content, _led(items), Showing.DIFFERENCE)
     framed = next((at for at, item in enumerate(shown.items) if _is_result(item, step)), None)
     return replace(shown, framed=framed if content.chain else None, compared=True)
-
-
-def _not_comparable(here: NamedTensor, there: NamedTensor | None) -> str:
-    """Say why there is no difference; nothing where there is one."""
-    if there is None:
-        return translate("Pin", "The pinned run did not get as far as this step.")
-    if here.shape == there.shape:
-        return ""
-    told = translate("Pin", "No difference can be shown: now the shape is {now}, pinned it is {pinned}.")
-    return told.format(now=_shape(here), pinned=_shape(there))
-
-
-def _shape(tensor: NamedTensor) -> str:
-    return " × ".join(map(str, tensor.shape))
 
 
 def _difference(item: Shown, now: Trace, pinned: Trace) -> Shown | None:

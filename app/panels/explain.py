@@ -14,7 +14,7 @@ from app.theme import Theme
 from app.widgets.explain_view import CLOSE_PITCH, PITCH, ExplainView
 from app.widgets.room import Room
 from app.workspace import Workspace
-from core.compared_cell import explain_difference
+from core.compared_cell import NotPinned, explain_difference
 from core.errors import SandboxError
 from core.explanation import Explanation, explain
 from core.expression.nodes import Cell, Line
@@ -123,6 +123,8 @@ class ExplainPanel(QWidget):
             return explain_difference(
                 pin.pinned.trace, now, cell, decimals=decimals, full=full, translate=translated
             )
+        if pin.pinned is not None and pin.showing is Showing.PINNED and cell.tensor not in pin.pinned.trace:
+            raise NotPinned(name=cell.tensor)
         return explain(
             pin.trace_shown, cell.tensor, cell.index, decimals=decimals, full=full, translate=translated
         )

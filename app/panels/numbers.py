@@ -19,10 +19,12 @@ from app.models.matrix_content import (
 )
 from app.models.matrix_model import MatrixModel
 from app.models.matrix_shown import MatrixContent
+from app.models.pinned_words import showing_words
 from app.models.rectangles import mesh_rectangle, rectangles_of
 from app.panels.numbers_line import NumbersLine
 from app.panels.numbers_ways import NumbersWays
 from app.panels.word_tables import WordTables
+from app.pin import Showing
 from app.selection import Place
 from app.widgets.grid import MatrixGrid
 from app.widgets.grid_bar import NumbersBar
@@ -97,6 +99,7 @@ class NumbersPanel(QWidget):
         self.bar.picker.picked.connect(self._on_name_picked)
         self.ways.changed.connect(self._show_again)
         self._session.revisited.connect(self._on_revisited)
+        workspace.pin.changed.connect(self._on_pin_changed)
         grid.fitted.connect(self._on_grid_fitted)
         grid.current_changed.connect(self._on_current_changed)
         grid.selection_altered.connect(self._show_statistics)
@@ -217,6 +220,17 @@ class NumbersPanel(QWidget):
         self.bar.shape.setText(self.tables.told())
         return True
 
+    def _show_shape(self) -> None:
+        """Say of which shape and kind the matrix is; that it is of now, while the stage shows another run."""
+        name, is_other = self.model.name, self._workspace.pin.showing is not Showing.NOW
+        told = kind_words(self._trace, name, self.model.layout) if name in self._trace else ""
+        now = dict(showing_words())[Showing.NOW] if is_other else ""
+        self.bar.shape.setText(" · ".join(filter(None, (now, told))))
+
+    def _on_pin_changed(self) -> None:
+        if not self.tables.is_shown and self._is_open:
+            self._show_shape()
+
     def _show_matrix(self, *, is_shown: bool) -> None:
         for widget in (self.grid, self.statistics, self.bar.entry, self.bar.fill, self.bar.colors):
             widget.setVisible(is_shown)
@@ -229,8 +243,7 @@ class NumbersPanel(QWidget):
             else:
                 self.model.show(self._content(name))
             self.bar.picker.show_name(name or "")
-            shape = kind_words(self._trace, name, self.model.layout) if name is not None else ""
-            self.bar.shape.setText(shape)
+            self._show_shape()
             self.bar.entry.setReadOnly(not self.model.is_editable)
             self.bar.fill.setEnabled(self.model.is_editable)
             self.bar.set_heads(self.model.layout.head_count, self.model.layout.head)
@@ -296,7 +309,7 @@ class NumbersPanel(QWidget):
             self.model.show(self._content(name))
             if current is not None and self.grid.cells.current != current:  # after a reset
                 self.grid.cells.go(*current)
-        self.bar.shape.setText(kind_words(trace, name, self.model.layout))
+        self._show_shape()
         self._show_remarks()
         self.line.show_text()
         self._show_statistics()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -17,7 +18,10 @@ from PySide6.QtWidgets import (
 
 from app.icons import icon
 from app.models.next_words import NextWords, next_words
+from app.models.pinned_output import pinned_words
+from app.models.pinned_words import showing_words
 from app.models.token_rows import chosen_tokens
+from app.pin import Showing
 from app.selection import Place
 from app.texts import translated
 from app.widgets.bars import Bar, BarList
@@ -30,6 +34,7 @@ from core.expression.numbers import number_text
 from core.generation import take_token
 from core.tensor import NamedTensor
 from core.tokens import visible
+from core.trace import Trace
 
 TENSOR = "probabilities"
 MOST_BARS = 10
@@ -55,6 +60,7 @@ class OutputPanel(QWidget):
         self._context = ElidedLabel(self._page)
         self._label = QLabel(self._page)
         self._temperature = TemperatureField(LOWEST, HIGHEST, self._page)
+        self._remark = ElidedLabel(self._page, mode=Qt.TextElideMode.ElideRight)
         self._bars = BarList(workspace.theme, self._page)
         self._take = QPushButton(self._page)
         self._stack = QStackedLayout(self)
@@ -67,6 +73,11 @@ class OutputPanel(QWidget):
     def bars(self) -> BarList:
         """The bars."""
         return self._bars
+
+    @property
+    def remark(self) -> QLabel:
+        """What is said of the pinned run and the present one."""
+        return self._remark
 
     @property
     def temperature(self) -> TemperatureField:
@@ -130,6 +141,7 @@ class OutputPanel(QWidget):
         self._context.setTextFormat(Qt.TextFormat.PlainText)
         self._context.setProperty("kind", "strong")
         self._label.setProperty("kind", "soft")
+        self._remark.setTextFormat(Qt.TextFormat.PlainText)
         head = QHBoxLayout()
         head.setSpacing(8)
         for button in (self._before, self._after):
@@ -145,6 +157,7 @@ class OutputPanel(QWidget):
         page.setContentsMargins(24, 12, 24, 16)
         page.setSpacing(8)
         page.addLayout(head)
+        page.addWidget(self._remark)
         page.addWidget(self._bars, 1)
         self._stack.addWidget(self._page)
         self._stack.addWidget(self._message)
@@ -161,6 +174,7 @@ class OutputPanel(QWidget):
         self._temperature.changed.connect(self._on_temperature_changed)
         self._temperature.let_go.connect(self._on_let_go)
         workspace.session.trace_changed.connect(self._show)
+        workspace.pin.changed.connect(self._show)
         workspace.session.document_replaced.connect(self._on_document_replaced)
         workspace.selection.chosen_changed.connect(self._on_chosen_changed)
         workspace.display.decimals_changed.connect(self._show)
@@ -197,9 +211,16 @@ class OutputPanel(QWidget):
         chosen = self._workspace.selection.chosen
         is_here = chosen is not None and chosen.tensor == TENSOR and chosen.index[0] == self.row
         current = chosen.index[1] if chosen is not None and is_here else None
+        pinned = self._workspace.pin.pinned
+        words = dict(showing_words())
+        self._bars.set_runs(None if pinned is None else (words[Showing.NOW], words[Showing.PINNED]))
         room = max(2, min(self._bars.capacity, MOST_BARS + 1))
         found = next_words(tensor, self.row, room)
-        self._bars.set_bars(self._bars_of(found), current)
+        bars = self._bars_of(found)
+        self._remark.setVisible(pinned is not None)
+        if pinned is not None:
+            bars = self._with_pinned(bars, found, pinned.trace)
+        self._bars.set_bars(bars, current)
         self._temperature.set_value(self._workspace.session.scenario.architecture.temperature)
         self._before.setEnabled(self.row > 0)
         self._after.setEnabled(not self._is_last)
@@ -225,6 +246,19 @@ class OutputPanel(QWidget):
             exact = f"{text}: {number_text(found.rest, None)}"
             bars.append(Bar(text, found.rest, number_text(found.rest, decimals), exact, None))
         return bars
+
+    def _with_pinned(self, bars: list[Bar], found: NextWords, trace: Trace) -> list[Bar]:
+        """Put the shares of the pinned run under those of now, and say how the answers differ."""
+        said = pinned_words(self._workspace.session.trace, trace, self.row, found)
+        self._remark.setText(said.remark)
+        self._remark.setToolTip(said.remark)
+        decimals, name = self._workspace.display.decimals, dict(showing_words())[Showing.PINNED]
+        made = []
+        for bar, number in zip(bars, (*said.numbers, said.rest), strict=False):
+            short, exact = ("–" if number is None else number_text(number, n) for n in (decimals, None))
+            told = f"{bar.exact} · {name} {exact}"
+            made.append(structs.replace(bar, other=number, other_number=short, exact=told))
+        return made
 
     def _show_context(self) -> None:
         tensor = self._tensor()

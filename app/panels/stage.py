@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.models.changed_words import changed_cells_text, changed_text, changed_tip
 from app.models.outline import short_title
-from app.models.pinned_words import showing_tip, showing_words
+from app.models.pinned_words import short_showing_words, showing_tip, showing_words
 from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_formula import formula_of
@@ -207,9 +207,9 @@ class StagePanel(QWidget):
         """Offer now, pinned and the difference where something is pinned."""
         pin = self._workspace.pin
         if pin.pinned is None:
-            self.header.set_runs((), None)
+            self.header.set_runs(())
         else:
-            self.header.set_runs(showing_words(), pin.showing, showing_tip(pin.pinned))
+            self.header.set_runs(showing_words(), short_showing_words(), pin.showing, showing_tip(pin.pinned))
 
     def _show_badge(self) -> None:
         program, step = self._workspace.session.program, self._workspace.cursor.step

@@ -21,13 +21,20 @@ class StepsPanel(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._shown: tuple[Step, ...] = ()
-        self._model = OutlineModel(workspace.ripple.cells, self)
+        self._model = OutlineModel(workspace.ripple.cells, lambda: workspace.pin.differences, self)
         self._tree = OutlineTree(self)
         self._tree.setModel(self._model)
         self._tree.setItemDelegate(
             OutlineDelegate(
                 workspace.theme,
-                roles=OutlineRoles(OutlineRole.NAME, OutlineRole.OFF, OutlineRole.STOP, OutlineRole.CHANGED),
+                roles=OutlineRoles(
+                    OutlineRole.NAME,
+                    OutlineRole.OFF,
+                    OutlineRole.STOP,
+                    OutlineRole.CHANGED,
+                    OutlineRole.DIFFERENCE,
+                    OutlineRole.FIRST,
+                ),
                 is_current=self._is_current,
                 parent=self._tree,
             )
@@ -45,6 +52,7 @@ class StepsPanel(QWidget):
         workspace.cursor.moved.connect(self._show_step)
         workspace.player.stops_changed.connect(self._show_stops)
         workspace.ripple.changed.connect(self._tree.viewport().update)
+        workspace.pin.changed.connect(self._tree.viewport().update)
         workspace.session.trace_changed.connect(self._show_off)
         workspace.theme.changed.connect(self._tree.viewport().update)
         self.setFocusProxy(self._tree)

@@ -26,6 +26,8 @@ from app.widgets.grid_paint import luminance
 from core.record import Record
 
 ROW = 28.0
+_TWO_ROWS = 34.0
+"""Height of a row in which two runs are compared, one under the other."""
 _AXIS = 24.0
 _CELL_GAP = 12.0
 _INK_LIMIT = 0.179
@@ -44,6 +46,9 @@ class Bar(Record):
     """What the tool tip says."""
     key: int | None
     """What is told when it is chosen; None for what remains."""
+    other: float | None = None
+    """The share in the run that is compared; None where it has no such word, or no run is."""
+    other_number: str = ""
 
 
 class BarList(QWidget):
@@ -60,6 +65,7 @@ class BarList(QWidget):
         self._current: int | None = None
         self._hovered: int | None = None
         self._capacity = 0
+        self._runs: tuple[str, str] | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -75,17 +81,34 @@ class BarList(QWidget):
         """How many rows have room."""
         return self._capacity
 
+    def set_runs(self, runs: tuple[str, str] | None) -> None:
+        """Show two shares in each row, called so: first `Bar.value`, below `Bar.other`. None: one alone."""
+        if runs != self._runs:
+            self._runs = runs
+            self._count_rows()
+            self.update()
+
     def set_bars(self, bars: Sequence[Bar], current: int | None) -> None:
         """Show these bars; the one with the key `current` is marked."""
         self._bars, self._current = tuple(bars), current
         marked = next((bar for bar in self._bars if bar.key is not None and bar.key == current), None)
         shown = self._bars[0] if marked is None and self._bars else marked
-        self.setAccessibleDescription("" if shown is None else f"{shown.text}: {shown.number}")
+        self.setAccessibleDescription("" if shown is None else f"{shown.text}: {self._said(shown)}")
         self.update()
+
+    def _said(self, bar: Bar) -> str:
+        """Return the share, of two runs with what they are called."""
+        if self._runs is None:
+            return bar.number
+        return f"{self._runs[0]} {bar.number}, {self._runs[1]} {bar.other_number}"
+
+    @property
+    def _row(self) -> float:
+        return ROW if self._runs is None else _TWO_ROWS
 
     def row_box(self, position: int) -> QRectF:
         """Return the box of a row."""
-        return QRectF(0, _AXIS + position * ROW, self.width(), ROW)
+        return QRectF(0, _AXIS + position * self._row, self.width(), self._row)
 
     def sizeHint(self) -> QSize:
         """Ask for room for ten bars and the rest."""
@@ -98,7 +121,10 @@ class BarList(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell how many rows have room."""
         super().resizeEvent(event)
-        capacity = max(1, int((self.height() - _AXIS) // ROW))
+        self._count_rows()
+
+    def _count_rows(self) -> None:
+        capacity = max(1, int((self.height() - _AXIS) // self._row))
         if capacity != self._capacity:
             self._capacity = capacity
             self.capacity_changed.emit(capacity)
@@ -160,7 +186,7 @@ class BarList(QWidget):
         return super().event(event)
 
     def _at(self, y: float) -> int | None:
-        position = int((y - _AXIS) // ROW)
+        position = int((y - _AXIS) // self._row)
         return position if 0 <= position < len(self._bars) else None
 
     def _set_hovered(self, position: int | None) -> None:
@@ -173,20 +199,31 @@ class BarList(QWidget):
         bold = QFontMetricsF(self._bold())
         words = min(max(bold.horizontalAdvance(bar.text) for bar in self._bars) + 2, _LONGEST_WORD)
         words = max(words, min(96.0, _LONGEST_WORD))
-        numbers = max(bold.horizontalAdvance(bar.number) for bar in self._bars) + 14
-        return words, numbers, words + _CELL_GAP + numbers + _CELL_GAP
+        texts = (text for bar in self._bars for text in (bar.number, bar.other_number))
+        numbers = max(map(bold.horizontalAdvance, texts)) + 14
+        return words, numbers, words + self._names() + _CELL_GAP + numbers + _CELL_GAP
 
-    def _track(self, position: int) -> QRectF:
+    def _names(self) -> float:
+        """Return the width of the names of the runs."""
+        if self._runs is None:
+            return 0.0
+        return max(map(QFontMetricsF(self._small()).horizontalAdvance, self._runs)) + _CELL_GAP
+
+    def _half(self, box: QRectF, line: int) -> QRectF:
+        """Return the part of a row that one run has: the upper half is now's, where there are two."""
+        if self._runs is None:
+            return box
+        return QRectF(box.left(), box.top() + line * box.height() / 2, box.width(), box.height() / 2)
+
+    def _track(self, position: int, line: int = 0) -> QRectF:
         """Return the box of a bar of 1."""
-        left = self._columns()[2]
-        row = self.row_box(position)
-        return QRectF(left, row.top() + 4, max(row.width() - left - 24, 1), row.height() - 8)
+        left, row = self._columns()[2], self._half(self.row_box(position), line)
+        inset = 4 if self._runs is None else 2.5
+        return QRectF(left, row.top() + inset, max(row.width() - left - 24, 1), row.height() - 2 * inset)
 
     def _paint_scale(self, painter: QPainter) -> None:
         track = self._track(0)
-        small = QFont(self.font())
-        small.setPixelSize(12)
-        painter.setFont(small)
+        painter.setFont(self._small())
         bottom = self.row_box(len(self._bars) - 1).bottom()
         for share, text in ((0.0, "0"), (0.5, "0.5"), (1.0, "1")):
             x = track.left() + share * track.width()
@@ -197,7 +234,7 @@ class BarList(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, text)
 
     def _paint_row(self, painter: QPainter, position: int, bar: Bar) -> None:
-        row, (words, numbers, _left) = self.row_box(position), self._columns()
+        row, (words, numbers, left) = self.row_box(position), self._columns()
         is_chosen = bar.key is not None and bar.key == self._current
         if position == self._hovered and bar.key is not None:
             painter.fillRect(row, self._theme.color(Role.ACCENT_TINT))
@@ -207,9 +244,14 @@ class BarList(QWidget):
         text = QFontMetricsF(font).elidedText(bar.text, Qt.TextElideMode.ElideMiddle, words)
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         painter.drawText(QRectF(0, row.top(), words, row.height()), side, text)
-        cell = QRectF(words + _CELL_GAP, row.top() + 2, numbers, row.height() - 4)
+        upper = self._half(row, 0)
+        inset = 2 if self._runs is None else 1
+        cell = QRectF(left - _CELL_GAP - numbers, upper.top() + inset, numbers, upper.height() - 2 * inset)
         self._paint_cell(painter, cell, bar, is_chosen=is_chosen)
         self._paint_bar(painter, position, bar)
+        if self._runs is not None:
+            self._paint_names(painter, row, cell.left())
+            self._paint_other(painter, position, bar, cell.translated(0, upper.height()))
 
     def _paint_cell(self, painter: QPainter, cell: QRectF, bar: Bar, *, is_chosen: bool) -> None:
         ink = self._theme.color(Role.INK_SOFT)
@@ -248,10 +290,37 @@ class BarList(QWidget):
             painter.setPen(QPen(self._theme.color(Role.ACCENT), 2))
             painter.drawRect(self.row_box(position).adjusted(1, 1, -1, -1))
 
+    def _paint_names(self, painter: QPainter, row: QRectF, right: float) -> None:
+        """Write which run each half of a row is of."""
+        painter.setFont(self._small())
+        painter.setPen(self._theme.color(Role.INK_SOFT))
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        for line, name in enumerate(self._runs or ()):
+            half = self._half(row, line)
+            painter.drawText(QRectF(0, half.top(), right - 6, half.height()), side, name)
+
+    def _paint_other(self, painter: QPainter, position: int, bar: Bar, cell: QRectF) -> None:
+        """Draw the share of the other run: hollow, so that it is told apart without colours."""
+        painter.setFont(self.font())
+        painter.setPen(self._theme.color(Role.INK))
+        painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, bar.other_number)
+        if bar.other is None or not math.isfinite(bar.other):
+            return
+        box = self._track(position, 1)
+        box.setWidth(max(box.width() * min(bar.other, 1.0), 1.0))
+        painter.setPen(QPen(self._theme.color(Role.LINE), 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box.adjusted(0.75, 0.75, -0.75, -0.75))
+
     def _color(self, share: float) -> QColor:
         table = self._theme.theme.weights_lut
         red, green, blue = (int(part) for part in table[round(max(0.0, min(share, 1.0)) * (len(table) - 1))])
         return QColor(red, green, blue)
+
+    def _small(self) -> QFont:
+        small = QFont(self.font())
+        small.setPixelSize(12)
+        return small
 
     def _bold(self) -> QFont:
         bold = QFont(self.font())

@@ -17,18 +17,35 @@ _LEAST_NAME = 16.0
 
 
 class OutlineRoles(NamedTuple):
-    """What the model calls the technical name, what is off, where playing stops, and what changed."""
+    """What the model calls the technical name, what is off, where playing stops, and what differs."""
 
     name: int
     off: int
     stop: int
     changed: int
+    difference: int
+    first: int
+
+
+class _Badge(NamedTuple):
+    """Its colours."""
+
+    edge: Role
+    ground: Role
+    ink: Role
+
+
+_CHANGED = _Badge(Role.CHANGED, Role.CHANGED_TINT, Role.CHANGED)
+_FIRST = _Badge(Role.INK, Role.INK, Role.STAGE)
+"""The first step that differs: filled."""
+_LATER = _Badge(Role.LINE, Role.STAGE, Role.INK)
 
 
 class OutlineDelegate(QStyledItemDelegate):
     """Words, then the technical name; the current step is filled, what is switched off is dashed and grey.
 
-    A bar at its left marks a step where playing stops, a badge at its right says how much changed.
+    A bar at its left marks a step where playing stops, a badge at its right says how much changed, one
+    beside it how much differs from the pinned run (filled at the first such step).
     `is_current` tells the row that is filled.
     """
 
@@ -61,10 +78,7 @@ class OutlineDelegate(QStyledItemDelegate):
         if index.data(self._roles.stop):
             ink = self._theme.color(Role.ON_ACCENT if current else Role.INK)
             painter.fillRect(QRectF(row.left() + 2, row.top() + 5, 3, row.height() - 10), ink)
-        room.setRight(
-            room.right()
-            - self._paint_badge(painter, room, option, str(index.data(self._roles.changed) or ""))
-        )
+        self._paint_badges(painter, room, option, index)
         painter.setFont(font)
         painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.DISABLED if off else Role.INK))
         fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
@@ -85,17 +99,35 @@ class OutlineDelegate(QStyledItemDelegate):
         fitting = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, _LEFT, fitting)
 
-    def _paint_badge(self, painter: QPainter, room: QRectF, option: QStyleOptionViewItem, text: str) -> float:
-        """Say at the right how much changed; return the width that it takes."""
+    def _paint_badges(
+        self,
+        painter: QPainter,
+        room: QRectF,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Say at the right how much changed, and left of it how much differs; `room` becomes what is left."""
+        changed, differs = (
+            str(index.data(role) or "") for role in (self._roles.changed, self._roles.difference)
+        )
+        room.setRight(room.right() - self._paint_badge(painter, room, option, changed, _CHANGED))
+        look = _FIRST if index.data(self._roles.first) else _LATER
+        room.setRight(room.right() - self._paint_badge(painter, room, option, differs, look))
+
+    def _paint_badge(
+        self, painter: QPainter, room: QRectF, option: QStyleOptionViewItem, text: str, look: _Badge
+    ) -> float:
+        """Write a badge at the right; return the width that it takes."""
         if not text:
             return 0.0
         font = self._small(option)
         width = QFontMetricsF(font).horizontalAdvance(text) + _PAD
         box = QRectF(room.right() - width, room.top() + 3.5, width, room.height() - 7)
         painter.setFont(font)
-        painter.setPen(QPen(self._theme.color(Role.CHANGED), 1))
-        painter.setBrush(self._theme.color(Role.CHANGED_TINT))
+        painter.setPen(QPen(self._theme.color(look.edge), 1))
+        painter.setBrush(self._theme.color(look.ground))
         painter.drawRoundedRect(box, 2, 2)
+        painter.setPen(self._theme.color(look.ink))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
         return width + _PAD
 

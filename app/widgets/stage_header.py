@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import TypeAlias
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -17,6 +18,10 @@ _NARROW = 1100
 _TITLE = 300
 """So much of the title is to be read before heads and badge spread out."""
 _LEAST_TITLE, _LEAST_WIDTH = 120, 320
+
+
+Runs: TypeAlias = Sequence[tuple[Hashable, str]]
+"""Keys and what stands on their buttons."""
 
 
 class StageHeader(QWidget):
@@ -42,6 +47,7 @@ class StageHeader(QWidget):
         self._switches.setSpacing(12)
         self._boxes: dict[str, QCheckBox] = {}
         self._badge_texts = ("", "")
+        self._run_texts: tuple[Runs, Runs] = ((), ())
         self._build()
         self.heads.chosen.connect(self.head_chosen)
         self.runs.chosen.connect(self.run_chosen)
@@ -86,8 +92,9 @@ class StageHeader(QWidget):
         self._show_rule()
         self._fit()
 
-    def set_runs(self, runs: Sequence[tuple[Hashable, str]], current: Hashable | None, tip: str = "") -> None:
-        """Offer runs to be shown: a key and a text each; none where there is nothing to choose from."""
+    def set_runs(self, runs: Runs, short: Runs = (), current: Hashable | None = None, tip: str = "") -> None:
+        """Offer runs to be shown: a key and a text each, and shorter texts; none where there is no choice."""
+        self._run_texts = (runs, short or runs)
         self.runs.set_items(runs)
         self.runs.set_current(current)
         self.runs.setToolTip(tip)
@@ -145,13 +152,16 @@ class StageHeader(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Give the title its room: the badge is shortened, heads become a list, then the badge goes."""
+        """Give the title its room: texts are shortened, heads become a list, then the badge goes."""
         text = self._badge_texts[self.width() < _NARROW]
         self.badge.setText(text)
         self.badge.setVisible(bool(text))
         self.heads.set_folded(folded=False)
+        self.runs.set_items(self._run_texts[0])
         if self._title_room() < _TITLE:
             self.heads.set_folded(folded=True)
+        if self._title_room() < _TITLE:
+            self.runs.set_items(self._run_texts[1])
         if text and self._title_room() < _TITLE:
             self.badge.hide()
 

@@ -1,16 +1,21 @@
 """Pinning a run and comparing the present one with it, in the real window, by mouse and keyboard."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from app.models.outline_model import OutlineRole
 from app.models.stage_content import MatrixView
+from app.panels.output import OutputPanel
 from app.panels.spec import PanelId
+from app.panels.stage import OUTPUT
 from app.pin import Showing
-from core.compare import difference
-from core.edits import ReplaceToken, SetCells, SwitchPart
+from app.theme import Role
+from core.compare import compare, compare_column, difference
+from core.edits import ChangeArchitecture, InsertToken, ReplaceToken, SetCells, SwitchPart
 from core.examples import load_example
 from core.explanation import explain
 from tests.support.stage_clicks import cell_point, click_cell
@@ -115,7 +120,7 @@ def test_another_document_is_shown_as_it_is_and_can_be_compared(gpt, qtbot):
     assert gpt.tool_bar.pinned.text() == "pinned: Tiny GPT"
     gpt.workspace.cursor.move_to("decoder.0.cross_attn.weights")
     choose_run(qtbot, gpt, Showing.PINNED)
-    assert stage(gpt).content.message == "The pinned run has no such step."
+    assert stage(gpt).content.message == "The pinned run has no decoder.0.cross_attn.weights: show “now”."
     gpt.workspace.cursor.move_to("decoder.0.self_attn.scores")
     choose_run(qtbot, gpt, Showing.DIFFERENCE)
     assert "now the shape is" in stage(gpt).content.message
@@ -262,3 +267,184 @@ def test_a_switched_off_part_is_compared_where_both_runs_have_the_step(gpt, qtbo
     gpt.workspace.cursor.move_to(f"{ATTENTION}.scaled")
     choose_run(qtbot, gpt, Showing.DIFFERENCE)
     assert views(gpt)[f"{ATTENTION}.scaled"].values.any()
+
+
+def test_the_drawer_says_that_its_numbers_are_those_of_now(gpt, qtbot):
+    gpt.toggle_numbers()
+    panel = gpt.panels[PanelId.NUMBERS]
+    told = panel.bar.shape.text()
+    pin(qtbot, gpt)
+    assert panel.bar.shape.text() == told
+    choose_run(qtbot, gpt, Showing.PINNED)
+    assert panel.bar.shape.text() == f"now · {told}"
+
+
+# outline
+
+
+def outline(window):
+    panel = window.panels[PanelId.STEPS]
+    return {step.name: panel.model.index_of(step.name) for step in window.workspace.session.program.steps}
+
+
+def spoken(index):
+    return index.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_the_outline_marks_the_first_difference_and_how_much_every_step_differs(gpt, qtbot):
+    gpt.toggle_steps()
+    pinned = pin(qtbot, gpt)
+    assert not any(index.data(OutlineRole.DIFFERENCE) for index in outline(gpt).values())
+    change(gpt)
+    now = gpt.workspace.session.trace
+    firsts = [name for name, index in outline(gpt).items() if index.data(OutlineRole.FIRST)]
+    assert firsts == [f"{ATTENTION}.q"]
+    for name, index in outline(gpt).items():
+        found = difference(pinned, now, name)
+        text = index.data(OutlineRole.DIFFERENCE)
+        largest = np.abs(found).max()
+        if not largest:
+            assert text == ""
+            assert "pinned" not in spoken(index)
+        else:
+            assert text.removeprefix("first: ") == f"Δ {largest:.3g}"
+            assert f"{largest:.3g}" in spoken(index)
+    index = outline(gpt)[f"{ATTENTION}.q"]
+    assert index.data(OutlineRole.DIFFERENCE).startswith("first: ")
+    assert "the first that differs from the pinned run" in spoken(index)
+    assert index.parent().data(OutlineRole.FIRST)
+
+
+def test_the_marks_of_the_outline_are_painted(gpt, qtbot):
+    gpt.toggle_steps()
+    pin(qtbot, gpt)
+    change(gpt)
+    gpt.workspace.cursor.move_to(f"{ATTENTION}.k")
+    tree = gpt.panels[PanelId.STEPS].tree
+    row = tree.visualRect(outline(gpt)[f"{ATTENTION}.q"])
+    picture = tree.viewport().grab().toImage()
+    ink = gpt.workspace.theme.color(Role.INK)
+    painted = [picture.pixelColor(x, row.top() + 6) for x in range(row.right() - 160, row.right())]
+    assert painted.count(ink) > 30
+    gpt.workspace.pin.unpin()
+    picture = tree.viewport().grab().toImage()
+    painted = [picture.pixelColor(x, row.top() + 6) for x in range(row.right() - 160, row.right())]
+    assert ink not in painted
+
+
+def test_a_mask_that_is_switched_off_and_on_is_the_first_difference(gpt, qtbot):
+    gpt.workspace.cursor.move_to(WEIGHTS)
+    pinned = pin(qtbot, gpt)
+    box = stage(gpt).header.switch("causal") or stage(gpt).header.switch("mask")
+    qtbot.mouseClick(box, LEFT)
+    first = compare(pinned, gpt.workspace.session.trace).first
+    assert gpt.workspace.pin.first.name == first.name
+    index = outline(gpt)[first.name]
+    assert index.data(OutlineRole.FIRST)
+    qtbot.mouseClick(stage(gpt).header.switch(box.objectName()), LEFT)
+    assert gpt.workspace.pin.first is None
+    assert not any(index.data(OutlineRole.DIFFERENCE) for index in outline(gpt).values())
+
+
+def test_a_key_goes_to_the_first_difference_and_chooses_its_largest_cell(gpt, qtbot):
+    pinned = pin(qtbot, gpt)
+    said = []
+    gpt.workspace.notifier.notified.connect(said.append)
+    qtbot.keyClick(gpt, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    assert said == ["Every step has the numbers of the pinned run."]
+    change(gpt)
+    qtbot.keyClick(gpt, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    name = f"{ATTENTION}.q"
+    assert gpt.workspace.cursor.step.name == name
+    apart = np.abs(difference(pinned, gpt.workspace.session.trace, name))
+    chosen = gpt.workspace.selection.chosen
+    assert chosen.tensor == name
+    assert apart[chosen.index] == apart.max()
+
+
+def test_only_what_is_asked_for_is_compared_and_what_stays_the_same_only_once(gpt, qtbot, monkeypatch):
+    pin(qtbot, gpt)
+    asked = []
+
+    def counted(left, right, name):
+        asked.append(name)
+        return compare_column(left, right, name)
+
+    monkeypatch.setattr("core.compare.compare_column", counted)
+    change(gpt)
+    assert asked == []  # the outline is folded away
+    assert gpt.workspace.pin.first.name == f"{ATTENTION}.q"
+    assert set(asked) <= {"embed.tokens", "embed.positions", "embed.sum", "decoder.mask"} | {
+        name for name in gpt.workspace.session.trace if name.startswith(("decoder.0.norm1", f"{ATTENTION}.q"))
+    }
+    count = len(asked)
+    change(gpt, 3.0)
+    assert gpt.workspace.pin.first.name == f"{ATTENTION}.q"
+    assert asked[count:] == [f"{ATTENTION}.q"]
+
+
+# output
+
+
+def wrong_scale(scenario):
+    """B4: scores are divided by the root of the number of heads."""
+    attention = scenario.architecture.attention
+    wrong = replace(attention, scale=1 / math.sqrt(attention.heads))
+    return ChangeArchitecture(replace(scenario.architecture, attention=wrong))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
+def test_an_equal_top_answer_with_another_probability_is_flagged(open_window, qtbot, size):
+    window = open_window("tiny-gpt", size=size)
+    pinned = pin(qtbot, window)
+    assert window.workspace.session.apply(wrong_scale(window.workspace.session.scenario))
+    stage(window).show_view(OUTPUT)
+    panel = stage(window).findChild(OutputPanel)
+    assert "The top answer is equal" in panel.remark.text()
+    assert "its probability differs" in panel.remark.text()
+    here, there = (trace["probabilities"].values[-1] for trace in (window.workspace.session.trace, pinned))
+    shown = [bar for bar in panel.bars.bars if bar.key is not None]
+    assert len(shown) >= 2
+    for bar in shown:
+        assert bar.value == here[bar.key]
+        assert bar.other == there[bar.key]
+        assert bar.other_number == f"{there[bar.key]:.2f}"
+    rest = panel.bars.bars[-1]
+    if rest.key is None:
+        others = sorted(set(range(len(there))) - {bar.key for bar in shown})
+        assert rest.other == pytest.approx(there[others].sum())
+    assert "now 0." in panel.bars.accessibleDescription()
+    assert "pinned 0." in panel.bars.accessibleDescription()
+    assert panel.bars.row_box(len(panel.bars.bars) - 1).bottom() <= panel.bars.height()
+
+
+def test_both_bars_are_painted_and_the_pinned_one_is_hollow(gpt, qtbot):
+    pin(qtbot, gpt)
+    stage(gpt).show_view(OUTPUT)
+    panel = stage(gpt).findChild(OutputPanel)
+    bars = panel.bars
+    row, picture = bars.row_box(1), bars.grab().toImage()
+
+    def inked(y):
+        ground = picture.pixelColor(bars.width() - 4, y)
+        colors = [picture.pixelColor(x, y) for x in range(round(row.width() * 0.2), bars.width() - 30)]
+        return sum(color != ground for color in colors)
+
+    upper, lower = (round(row.top() + row.height() * part) for part in (0.25, 0.75))
+    assert inked(upper) > inked(lower) > 0
+    gpt.workspace.pin.unpin()
+    assert panel.remark.isHidden()
+    assert bars.row_box(0).height() < row.height()
+    assert all(bar.other is None for bar in bars.bars)
+
+
+def test_a_word_that_the_pinned_run_has_not_has_no_share_there(gpt, qtbot):
+    pin(qtbot, gpt)
+    assert gpt.workspace.session.apply(InsertToken("target", 2, "penguin"))
+    stage(gpt).show_view(OUTPUT)
+    panel = stage(gpt).findChild(OutputPanel)
+    gpt.resize(1280, 1000)
+    bar = next(bar for bar in panel.bars.bars if bar.text == "penguin")
+    assert bar.other is None
+    assert bar.other_number == "–"
+    assert "pinned after: <start> the cat sat →" in panel.remark.text()
