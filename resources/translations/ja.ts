@@ -1868,6 +1868,14 @@
         <source>a row that may look nowhere looks at all words evenly, new ones too. Let it be zeros.</source>
         <translation>どこも見られない行が、新しい語も含めてすべての語を等しく見ています。0 にしてください。</translation>
     </message>
+    <message>
+        <source>The pinned run has no {name}: show “now”.</source>
+        <translation>ピン留めした計算に {name} はありません。「現在」を表示してください。</translation>
+    </message>
+    <message>
+        <source>No difference of {name} can be shown: now the shape is {now}, pinned it is {pinned}.</source>
+        <translation>{name} の差は表示できません。形は現在 {now}、ピン留めでは {pinned} です。</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
@@ -4761,20 +4769,8 @@
         <translation>{step}、ピン留めした計算にはない</translation>
     </message>
     <message>
-        <source>The pinned run has no such step.</source>
-        <translation>ピン留めした計算にこのステップはありません。</translation>
-    </message>
-    <message>
         <source>Only the present numbers can be changed: show “now”.</source>
         <translation>変更できるのは現在の数値だけです。「現在」を表示してください。</translation>
-    </message>
-    <message>
-        <source>The pinned run did not get as far as this step.</source>
-        <translation>ピン留めした計算はこのステップまで進みませんでした。</translation>
-    </message>
-    <message>
-        <source>No difference can be shown: now the shape is {now}, pinned it is {pinned}.</source>
-        <translation>差は表示できません。形は現在 {now}、ピン留めでは {pinned} です。</translation>
     </message>
     <message>
         <source>no cell differs</source>
@@ -4787,6 +4783,22 @@
     <message>
         <source>of another shape or not in the pinned run: {names}</source>
         <translation>形が違うか、ピン留めした計算にない: {names}</translation>
+    </message>
+    <message>
+        <source>The pinned run puts out no words.</source>
+        <translation>ピン留めした計算は語を出力しません。</translation>
+    </message>
+    <message>
+        <source>The pinned run has no such token.</source>
+        <translation>ピン留めした計算にこのトークンはありません。</translation>
+    </message>
+    <message>
+        <source>pinned, then now: {remark}</source>
+        <translation>ピン留め→現在: {remark}</translation>
+    </message>
+    <message>
+        <source>pinned after: {words} →</source>
+        <translation>ピン留め側の文脈: {words} →</translation>
     </message>
 </context>
 <context>
