@@ -13,7 +13,8 @@ from app.json_output import json_tensor, json_text
 from app.picture_options import PictureLook, add_picture_options, look_of, steps_named
 from app.progress import Progress
 from app.proving import proof_text
-from app.usage import BadUsage
+from app.usage import COMMANDS_HELP, EXAMPLE, FILE_HELP, BadUsage
+from app.usage import PROGRAM as PROGRAM
 from core.architecture.conventions import conventions_line
 from core.errors import SandboxError
 from core.examples import examples, load_example
@@ -23,27 +24,6 @@ from core.locations import local_path
 from core.proof import columns, prove
 from core.scenario import Scenario
 from core.trace import Trace, run
-
-PROGRAM = "transformer-sandbox"
-_EXAMPLE = "example:"
-_FILE_HELP = "a scenario (.tsbx), its file:// address, or example:KEY"
-_COMMANDS_HELP = f"""\
-commands:
-  {PROGRAM} [FILE…]                             open the window, one for each file
-  {PROGRAM} examples [--json]                   list the examples
-  {PROGRAM} trace FILE [--step NAME]… [--json]  every named tensor
-  {PROGRAM} explain FILE 'NAME[i,…]'            the arithmetic behind one cell, indices counted from 0
-  {PROGRAM} verify FILE…                        compute every cell again from its expression
-  {PROGRAM} doctor FILE [--json]                the first number that is NaN or ∞, and why
-  {PROGRAM} compare A B [--json]                what differs between two scenarios, and where first
-  {PROGRAM} generate FILE --count N [--json]    the next words, as the file says or the options do:
-             [--greedy | --temperature T --top-k K --top-p P --seed S] [--cache]
-  {PROGRAM} render FILE --out DIR [--step NAME]… [--size 1280x800] [--scale 1] [--language en|ja]
-             [--theme light|dark|projector|high-contrast]    pictures of the window, also without a display
-
-FILE is {_FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage, a bad file,
-or output that cannot be written; compare: 0 = the same numbers, 1 = others; doctor: 1 = there is one.
-"""
 
 Write = Callable[[str], object]
 
@@ -107,10 +87,10 @@ def load_scenario(file: str) -> Scenario:
     BadUsage
         If the file cannot be read, or is no scenario.
     """
-    if file.startswith(_EXAMPLE):
-        return load_example(file.removeprefix(_EXAMPLE))
+    if file.startswith(EXAMPLE):
+        return load_example(file.removeprefix(EXAMPLE))
     if not file.strip():
-        raise BadUsage("the name of the file is empty: FILE is " + _FILE_HELP)
+        raise BadUsage("the name of the file is empty: FILE is " + FILE_HELP)
     path = local_path(file)
     meant = _command_meant(file)
     if meant and not path.exists():
@@ -198,13 +178,13 @@ def _new_parser(**texts: Any) -> _Parser:
 
 
 def _window_parser() -> _Parser:
-    parser = _new_parser(epilog=_COMMANDS_HELP)
+    parser = _new_parser(epilog=COMMANDS_HELP)
     _common(parser)
     parser.add_argument(
         "--tour", type=Path, metavar="DIR", help="where there is no display, write pictures to this folder"
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("files", nargs="*", default=[], metavar="FILE", help=f"{_FILE_HELP}; a window each")
+    what.add_argument("files", nargs="*", default=[], metavar="FILE", help=f"{FILE_HELP}; a window each")
     what.add_argument(
         "--smoke",
         type=Path,
@@ -228,13 +208,7 @@ def _command_parser() -> _Parser:
     for name, (handler, help_text) in _COMMANDS.items():
         command = commands.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
         command.set_defaults(handler=handler)
-        if name == "verify":
-            command.add_argument("files", nargs="+", metavar="FILE", help=_FILE_HELP)
-        elif name == "compare":
-            command.add_argument("left", metavar="A", help=_FILE_HELP)
-            command.add_argument("right", metavar="B", help=_FILE_HELP)
-        elif name != "examples":
-            command.add_argument("file", metavar="FILE", help=_FILE_HELP)
+        _add_files(command, name)
         if name == "explain":
             command.add_argument(
                 "cell", metavar="NAME[i,…]", help="a zero-based index per axis, in axis order"
@@ -250,6 +224,21 @@ def _command_parser() -> _Parser:
         if name in {"trace", "examples", "compare", "doctor", "generate"}:
             command.add_argument("--json", action="store_true", help="as JSON")
     return parser
+
+
+def _add_files(command: _Parser, name: str) -> None:
+    """Add the files that a command reads."""
+    if name == "verify":
+        command.add_argument("files", nargs="+", metavar="FILE", help=FILE_HELP)
+    elif name == "compare":
+        command.add_argument("left", metavar="A", help=FILE_HELP)
+        command.add_argument("right", metavar="B", help=FILE_HELP)
+    elif name == "import":
+        from app.importing import add_import_options  # as above
+
+        add_import_options(command)
+    elif name != "examples":
+        command.add_argument("file", metavar="FILE", help=FILE_HELP)
 
 
 # Commands
@@ -425,6 +414,12 @@ def _render(options: argparse.Namespace, write: Write, _complain: Write) -> int:
     return 0
 
 
+def _import(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    from app.importing import import_weights
+
+    return import_weights(options, load_scenario, write)
+
+
 def _walk_instead(reason: str, scenario: Scenario | None, write: Write) -> int:
     write(f"{reason}, so there is no window: these are the steps and how each number is made.")
     write("")
@@ -442,5 +437,6 @@ _COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, Write, Write], int], st
     "doctor": (_doctor, "Name the first number that is NaN or ∞, and tell why."),
     "generate": (_generate, "Put out the next words, one after another."),
     "compare": (_compare, "Tell what differs between two scenarios, and where first."),
+    "import": (_import, "Make a scenario of the weights of a trained model, or put them into one."),
     "render": (_render, "Take pictures of the window, a step each, also without a display."),
 }

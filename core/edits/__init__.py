@@ -17,11 +17,13 @@ from core.edits.tokens import (
     SetType,
     TakeToken,
 )
+from core.edits.weights import ImportWeights
 from core.edits.words import InsertTokens, RemoveTokens, RenameWords, WriteTokens
 
 __all__ = [
     "ChangeArchitecture",
     "Edit",
+    "ImportWeights",
     "InsertToken",
     "InsertTokens",
     "MoveToken",

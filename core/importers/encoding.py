@@ -61,12 +61,17 @@ class BrokenEncoding(SandboxError):
     )
 
 
+def kind_of(data: bytes) -> Message | None:
+    """Return what a file is that begins as one of another kind; None where it does not."""
+    start = data[:64].lstrip()
+    return next((message("Errors", kind) for magic, kind in _KINDS if start.startswith(magic)), None)
+
+
 def check_kind(data: bytes) -> None:
     """Refuse what begins as a file of another kind."""
-    start = data[:64].lstrip()
-    for magic, kind in _KINDS:
-        if start.startswith(magic):
-            raise OtherKind(kind=message("Errors", kind))
+    kind = kind_of(data)
+    if kind is not None:
+        raise OtherKind(kind=kind)
 
 
 def decoded(data: bytes) -> tuple[str, str]:

@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import SandboxError
+from core.record import Record
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
 MAGIC = b"\x93NUMPY"
 MAX_CELLS = 2**24
 """4 096 × 4 096."""
-_MAX_HEADER = 10_000
+MAX_HEADER = 10_000
 _HEADER = re.compile(
     r"\{\s*'descr':\s*(?:'([^']{1,40})'|(\[.*\]))\s*,\s*'fortran_order':\s*(True|False)\s*,"
     r"\s*'shape':\s*\(([\d, ]*)\)\s*,?\s*\}\s*",
@@ -105,25 +106,19 @@ def read_npy(data: bytes) -> tuple[Array, tuple[Message, ...]]:
     SandboxError
         Where the file is damaged, or holds anything but finite numbers that float64 keeps exactly.
     """
-    kind, is_fortran, shape, start = _header(data)
-    count = math.prod(shape)
-    shape_text = " × ".join(map(str, shape)) or "1"
-    expected, found = count * kind.itemsize, len(data) - start
-    if expected != found:
-        raise OtherLength(shape=shape_text, expected=expected, found=found)
-    if not count:
+    header = npy_header(data)
+    check_length(header, len(data))
+    shape_text = sizes_text(header.shape)
+    if not header.count:
         raise NoNumbers(shape=shape_text)
-    if count > MAX_CELLS:
+    if header.count > MAX_CELLS:
         raise TooManyNumbers(shape=shape_text, limit=MAX_CELLS)
-    array = np.frombuffer(data, kind, count, start)
-    if kind.kind == "b":
-        array = array.view(np.uint8) != 0  # NumPy trusts that the bytes are 0 and 1
-    array = array.reshape(shape, order="F" if is_fortran else "C")
+    array = raw_array(header, data)
     while array.ndim > 3 and array.shape[0] == 1:
         array = array[0]
     if array.ndim > 3:
         raise OtherAxes(shape=shape_text)
-    notes = [_told(kind, is_fortran=is_fortran)]
+    notes = [_told(header)]
     if array.ndim == 3:
         notes.append(heads_words(array.shape[0], f"{array.shape[1]} × {array.shape[2]}"))
         array = array.transpose(1, 0, 2).reshape(array.shape[1], -1)
@@ -132,14 +127,70 @@ def read_npy(data: bytes) -> tuple[Array, tuple[Message, ...]]:
     return np.ascontiguousarray(array, dtype=np.float64), tuple(notes)
 
 
-def _header(data: bytes) -> tuple[np.dtype[np.generic], bool, tuple[int, ...], int]:
-    """Return type, order, shape, and where the numbers begin."""
+class NpyHeader(Record):
+    """What stands before the numbers."""
+
+    kind: np.dtype[np.generic]
+    is_fortran: bool
+    shape: tuple[int, ...]
+    start: int
+    """Where the numbers begin."""
+
+    @property
+    def count(self) -> int:
+        """How many numbers there are."""
+        return math.prod(self.shape)
+
+    @property
+    def type(self) -> str:
+        """What one of them is: ``float32``."""
+        return type_name(self.kind)
+
+
+def sizes_text(shape: tuple[int, ...]) -> str:
+    """Return a shape as people write it: ``2 × 4``."""
+    return " × ".join(map(str, shape)) or "1"
+
+
+def type_name(kind: np.dtype[np.generic]) -> str:
+    """Return what a number of that type is called, whatever the order of its bytes."""
+    return _NAMES[kind.kind] + (str(8 * kind.itemsize) if kind.kind != "b" else "")
+
+
+def check_length(header: NpyHeader, size: int) -> None:
+    """Refuse a file of `size` bytes whose header promises another number of them.
+
+    Raises
+    ------
+    OtherLength
+    """
+    expected, found = header.count * header.kind.itemsize, size - header.start
+    if expected != found:
+        raise OtherLength(shape=sizes_text(header.shape), expected=expected, found=found)
+
+
+def raw_array(header: NpyHeader, data: bytes) -> npt.NDArray[np.generic]:
+    """Return the numbers of a file whose length is right, as they are stored: nothing is copied."""
+    array = np.frombuffer(data, header.kind, header.count, header.start)
+    if header.kind.kind == "b":
+        array = array.view(np.uint8) != 0  # NumPy trusts that the bytes are 0 and 1
+    return array.reshape(header.shape, order="F" if header.is_fortran else "C")
+
+
+def npy_header(data: bytes) -> NpyHeader:
+    """Read the header at the beginning of a file.
+
+    Raises
+    ------
+    SandboxError
+        Where it is damaged, or tells of anything but plain numbers.
+    """
     width = {b"\x01\x00": 2, b"\x02\x00": 4, b"\x03\x00": 4}.get(data[6:8])
     if not data.startswith(MAGIC) or width is None:
         raise BrokenArray()
     length = int.from_bytes(data[8 : 8 + width], "little")
     start = 8 + width + length
-    if length > _MAX_HEADER or start > len(data):
+    if length > MAX_HEADER or start > len(data):
         raise BrokenArray()
     found = _HEADER.fullmatch(data[8 + width : start].decode("latin-1"))
     if found is None:
@@ -150,7 +201,7 @@ def _header(data: bytes) -> tuple[np.dtype[np.generic], bool, tuple[int, ...], i
         lengths.pop()
     if any(not size.isdigit() or len(size) > 15 for size in lengths) or len(lengths) > 32:
         raise BrokenArray()
-    return _type(described, records), order == "True", tuple(map(int, lengths)), start
+    return NpyHeader(_type(described, records), order == "True", tuple(map(int, lengths)), start)
 
 
 def _type(described: str | None, records: str | None) -> np.dtype[np.generic]:
@@ -163,27 +214,31 @@ def _type(described: str | None, records: str | None) -> np.dtype[np.generic]:
     raise NoPlainNumbers(kind=message("Errors", _KINDS.get(letter, _UNKNOWN)), type=described)
 
 
-def _check_cells(array: npt.NDArray[np.generic]) -> None:
-    """Refuse the first number that is not finite, or that float64 would round."""
-    wrong = ~np.isfinite(array)
+def unkept(array: npt.NDArray[np.generic]) -> npt.NDArray[np.bool_]:
+    """Return which numbers are not finite, or would be rounded by float64."""
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8:
         kept = array.astype(np.float64)
         with np.errstate(invalid="ignore"):  # 2^63 does not come back
-            wrong = (kept.astype(array.dtype) != array) | (kept >= _BEYOND[array.dtype.kind])
+            return np.asarray((kept.astype(array.dtype) != array) | (kept >= _BEYOND[array.dtype.kind]))
+    return np.asarray(~np.isfinite(array))
+
+
+def _check_cells(array: npt.NDArray[np.generic]) -> None:
+    """Refuse the first number that no cell may hold."""
+    wrong = unkept(array)
     if wrong.any():
         row, column = divmod(int(np.argmax(wrong)), wrong.shape[1])
         raise BadCell(row=row + 1, column=column + 1, number=array[row, column].item())
 
 
-def _told(kind: np.dtype[np.generic], *, is_fortran: bool) -> Message:
-    name = _NAMES[kind.kind] + (str(8 * kind.itemsize) if kind.kind != "b" else "")
-    if is_fortran:
+def _told(header: NpyHeader) -> Message:
+    if header.is_fortran:
         told = QT_TRANSLATE_NOOP("Formats", "NumPy array of {type}, stored by columns")
-    elif kind.kind == "b":
+    elif header.kind.kind == "b":
         told = QT_TRANSLATE_NOOP("Formats", "NumPy array of {type}: true is 1, false 0")
     else:
         told = QT_TRANSLATE_NOOP("Formats", "NumPy array of {type}")
-    return message("Formats", told, type=name)
+    return message("Formats", told, type=header.type)
 
 
 def heads_words(count: int, shape: str) -> Message:

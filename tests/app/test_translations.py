@@ -45,6 +45,7 @@ SAME = {
     "{action} {edit}",
     "{count} of {total}",
     "{name}[*] — Transformer Sandbox",
+    "{name}: {reason}",
     "{number} / {count}",
     "{outer} ▸ {inner}",
     "{place}, {epsilon}, {variance}",

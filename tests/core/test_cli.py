@@ -12,38 +12,15 @@ from pathlib import Path
 import pytest
 
 from app import cli, progress
-from app.__main__ import main
 from app.json_output import json_numbers, json_text
 from core.examples import examples, load_example
 from core.formats import save
 from core.generation import greedy
 from core.proof import columns
 from core.trace import run
+from tests.support.commands import assert_refused
 
 KEYS = [example.key for example in examples()]
-
-
-@pytest.fixture
-def output(capsys):
-    """Run a command; give its status, its output and its complaint."""
-
-    def command(*arguments):
-        status = main(list(arguments))
-        caught = capsys.readouterr()
-        return status, caught.out, caught.err
-
-    return command
-
-
-def assert_refused(result, *words):
-    status, out, err = result
-    assert status == 2
-    assert out == ""
-    assert err.startswith("transformer-sandbox: ")
-    assert err.count("\n") == 1
-    assert "Traceback" not in err
-    for word in words:
-        assert word in err
 
 
 def test_examples_are_listed(output):
