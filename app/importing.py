@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from app.usage import BadUsage
-from core.architecture.choices import ActivationKind, Choice, MaskKind, NormPlace, Stack
+from core.architecture.options import ActivationKind, Choice, MaskKind, NormPlace, Stack
 from core.errors import SandboxError
 from core.locations import local_path
 from core.scenario import Scenario
