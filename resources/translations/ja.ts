@@ -945,6 +945,10 @@
         <source>Turn other pairs of columns, same model</source>
         <translation>同じモデルで回転する列の組を変える</translation>
     </message>
+    <message>
+        <source>Import weights from {file}</source>
+        <translation>{file} から重みを読み込む</translation>
+    </message>
 </context>
 <context>
     <name>Errors</name>
@@ -1875,6 +1879,126 @@
     <message>
         <source>No difference of {name} can be shown: now the shape is {now}, pinned it is {pinned}.</source>
         <translation>{name} の差は表示できません。形は現在 {now}、ピン留めでは {pinned} です。</translation>
+    </message>
+    <message>
+        <source>The file holds no weights: safetensors and NPZ are read.</source>
+        <translation>ファイルに重みがありません。読み込めるのは safetensors と NPZ です。</translation>
+    </message>
+    <message>
+        <source>The file is {kind}. Save the weights as safetensors or NPZ.</source>
+        <translation>ファイルは{kind}です。重みを safetensors または NPZ で保存してください。</translation>
+    </message>
+    <message>
+        <source>The file is a single array without a name. Use File ▸ Import matrix, or save it with its name: np.savez.</source>
+        <translation>ファイルは名前のない一つの配列です。「ファイル」▸「行列を読み込む」を使うか、名前を付けて保存してください: np.savez</translation>
+    </message>
+    <message>
+        <source>There is no tensor in the file.</source>
+        <translation>ファイルにテンソルがありません。</translation>
+    </message>
+    <message>
+        <source>No model can be told from these names: {names}. Name the tensors as here (encoder.0.attn.W_Q) or as nn.MultiheadAttention does (self_attn.in_proj_weight), or import them into a model that is open.</source>
+        <translation>これらの名前からはモデルが分かりません: {names}。テンソルの名前をこのプログラムの名前 (encoder.0.attn.W_Q) または nn.MultiheadAttention の名前 (self_attn.in_proj_weight) にするか、開いているモデルに読み込んでください。</translation>
+    </message>
+    <message>
+        <source>{heads} heads do not divide the {columns} columns of {name}. Choose a number that does.</source>
+        <translation>{name} の {columns} 列は {heads} ヘッドで割り切れません。割り切れる数を選んでください。</translation>
+    </message>
+    <message>
+        <source>{name} is {shape}; {ours} has {axes} axes, none of length 0. Save it under another name.</source>
+        <translation>{name} は {shape} です。{ours} の軸は {axes} 本で、長さ 0 の軸はありません。別の名前で保存してください。</translation>
+    </message>
+    <message>
+        <source>The archive is damaged, or was not saved or copied as a whole. Save it anew: np.savez.</source>
+        <translation>アーカイブが壊れているか、最後まで保存またはコピーされていません。保存し直してください: np.savez</translation>
+    </message>
+    <message>
+        <source>The file holds pickled Python objects, which are never read. Save the weights without them: safetensors.torch.save_file(model.state_dict(), name).</source>
+        <translation>ファイルには pickle された Python オブジェクトが入っており、これは決して読み込みません。重みをそれなしで保存してください: safetensors.torch.save_file(model.state_dict(), name)</translation>
+    </message>
+    <message>
+        <source>“{name}” in the archive is no array (.npy). Save the arrays alone: np.savez.</source>
+        <translation>アーカイブの中の「{name}」は配列 (.npy) ではありません。配列だけを保存してください: np.savez</translation>
+    </message>
+    <message>
+        <source>“{name}” is encrypted, or packed in a way that NumPy does not use. Save it anew: np.savez.</source>
+        <translation>「{name}」は暗号化されているか、NumPy が使わない方法で圧縮されています。保存し直してください: np.savez</translation>
+    </message>
+    <message>
+        <source>Unpacked, the archive would have {size} bytes; {limit} are possible. Save the layers that are needed.</source>
+        <translation>アーカイブを展開すると {size} バイトになります。読み込めるのは {limit} バイトまでです。必要な層だけを保存してください。</translation>
+    </message>
+    <message>
+        <source>Nothing in the file fits the model. The first tensor is {name}, {shape}: {reason}.</source>
+        <translation>ファイルの中にモデルに合うものがありません。最初のテンソルは {name}、{shape}: {reason}。</translation>
+    </message>
+    <message>
+        <source>The beginning of the safetensors file is damaged ({reason}). Save it anew: safetensors.numpy.save_file(tensors, name).</source>
+        <translation>safetensors ファイルの先頭が壊れています({reason})。保存し直してください: safetensors.numpy.save_file(tensors, name)</translation>
+    </message>
+    <message>
+        <source>The header of the safetensors file has {size} bytes; {limit} are possible.</source>
+        <translation>safetensors ファイルのヘッダーは {size} バイトあります。読み込めるのは {limit} バイトまでです。</translation>
+    </message>
+    <message>
+        <source>The numbers should take {expected} bytes and there are {found}: the file was not saved or copied as a whole.</source>
+        <translation>数値は {expected} バイトのはずですが {found} バイトあります。ファイルが最後まで保存またはコピーされていません。</translation>
+    </message>
+    <message>
+        <source>{name} is stored as {type}, which is not read here. Save it as float32, float16 or bfloat16.</source>
+        <translation>{name} は {type} で保存されており、ここでは読み込めません。float32、float16、bfloat16 のいずれかで保存してください。</translation>
+    </message>
+    <message>
+        <source>{name}: {shape} numbers take {expected} bytes and the header says {found}. Save it anew.</source>
+        <translation>{name}: {shape} 個の数は {expected} バイトですが、ヘッダーでは {found} バイトです。保存し直してください。</translation>
+    </message>
+    <message>
+        <source>{name} begins at byte {begin} of the numbers and the one before it ends at {end}. Save the file anew.</source>
+        <translation>{name} は数値の {begin} バイト目から始まりますが、その前のテンソルは {end} バイト目で終わります。ファイルを保存し直してください。</translation>
+    </message>
+    <message>
+        <source>it has no length</source>
+        <translation>長さがありません</translation>
+    </message>
+    <message>
+        <source>it goes on behind the end of the file</source>
+        <translation>ファイルの終わりより後ろまで続いています</translation>
+    </message>
+    <message>
+        <source>it is not JSON</source>
+        <translation>JSON ではありません</translation>
+    </message>
+    <message>
+        <source>it is no table of tensors</source>
+        <translation>テンソルの表ではありません</translation>
+    </message>
+    <message>
+        <source>a tensor lacks dtype, shape or data_offsets, or has more</source>
+        <translation>テンソルに dtype、shape、data_offsets のいずれかがないか、余分なものがあります</translation>
+    </message>
+    <message>
+        <source>The file has {size} bytes; {limit} are possible. Save the layers that are needed.</source>
+        <translation>ファイルは {size} バイトあります。読み込めるのは {limit} バイトまでです。必要な層だけを保存してください。</translation>
+    </message>
+    <message>
+        <source>The file has {count} tensors; {limit} are possible. Save the layers that are needed.</source>
+        <translation>ファイルにはテンソルが {count} 個あります。読み込めるのは {limit} 個までです。必要な層だけを保存してください。</translation>
+    </message>
+    <message>
+        <source>“{name}” is no name of a tensor: names are up to {limit} visible characters, and no paths. Save the file anew.</source>
+        <translation>「{name}」はテンソルの名前ではありません。名前は表示できる文字 {limit} 字までで、パスは使えません。ファイルを保存し直してください。</translation>
+    </message>
+    <message>
+        <source>Two tensors are called {name}. Save the file anew, each once.</source>
+        <translation>{name} という名前のテンソルが二つあります。それぞれ一度だけになるようにファイルを保存し直してください。</translation>
+    </message>
+    <message>
+        <source>{name}: {reason}</source>
+        <translation>{name}: {reason}</translation>
+    </message>
+    <message>
+        <source>[{index}] is {number}, which cannot be kept. Parameters are finite float64 numbers.</source>
+        <translation>[{index}] の {number} は保持できません。パラメータは有限の float64 の数です。</translation>
     </message>
 </context>
 <context>
@@ -5591,6 +5715,61 @@
     <message>
         <source>{zoom} %</source>
         <translation>{zoom} %</translation>
+    </message>
+</context>
+<context>
+    <name>Weights</name>
+    <message>
+        <source>not a name of this program or of PyTorch&apos;s attention and layers</source>
+        <translation>このプログラムの名前でも PyTorch の注意や層の名前でもありません</translation>
+    </message>
+    <message>
+        <source>extra keys (add_bias_kv) are not among the options</source>
+        <translation>追加のキー (add_bias_kv) は選べる設定にありません</translation>
+    </message>
+    <message>
+        <source>it should hold the maps of q, k and v behind each other: {shape}</source>
+        <translation>q、k、v の写像が順に並んでいるはずです: {shape}</translation>
+    </message>
+    <message>
+        <source>{name} is already taken from {other}</source>
+        <translation>{name} はすでに {other} から取られています</translation>
+    </message>
+    <message>
+        <source>nothing tells which of the attentions of the model it is</source>
+        <translation>モデルのどの注意のものか分かりません</translation>
+    </message>
+    <message>
+        <source>is taken</source>
+        <translation>読み込みます</translation>
+    </message>
+    <message>
+        <source>is taken, rows as columns</source>
+        <translation>行を列にして読み込みます</translation>
+    </message>
+    <message>
+        <source>is taken: rows {first} to {last}, as columns</source>
+        <translation>{first} 行から {last} 行を列にして読み込みます</translation>
+    </message>
+    <message>
+        <source>is taken: entries {first} to {last}</source>
+        <translation>{first} 番から {last} 番を読み込みます</translation>
+    </message>
+    <message>
+        <source>the model needs {needed} and would get {given}</source>
+        <translation>モデルに必要なのは {needed} で、これは {given} になります</translation>
+    </message>
+    <message>
+        <source>the model has no {name}</source>
+        <translation>モデルに {name} はありません</translation>
+    </message>
+    <message>
+        <source>is not in the file, and stays as it is</source>
+        <translation>ファイルにないので、そのままです</translation>
+    </message>
+    <message>
+        <source>is not in the file, and starts as in a new document</source>
+        <translation>ファイルにないので、新しい文書と同じ値で始まります</translation>
     </message>
 </context>
 <context>
