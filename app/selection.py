@@ -37,6 +37,7 @@ class Selection(QObject):
         self._head = 0
         self._range: RangeNumbers | None = None
         self._rows = (0, 0)
+        self._step = cursor.step.name
         self.show_step(cursor.step)
         cursor.moved.connect(self.show_step)
         session.trace_changed.connect(self._on_trace_changed)
@@ -67,7 +68,7 @@ class Selection(QObject):
 
     @property
     def _attention(self) -> Attention:
-        return self._session.scenario.architecture.attention
+        return self._session.scenario.architecture.attention_of(self._step)
 
     def choose(self, place: Place | None) -> None:
         """Choose a cell, or none; its head is shown."""
@@ -124,6 +125,7 @@ class Selection(QObject):
 
     def show_step(self, step: Step) -> None:
         """Choose the same row and column as before in the result of a step."""
+        self._step = step.name
         tensor = self._session.trace.get(step.name)
         if tensor is None or 0 in tensor.shape:
             self.choose(None)

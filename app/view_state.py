@@ -32,7 +32,7 @@ class ViewState(Record):
         workspace.cursor.move_to(self.step)
         tensor = workspace.session.trace.get(workspace.cursor.step.name)
         has_heads = tensor is not None and tensor.axes[0].name == "head"
-        if has_heads and self.head < workspace.session.scenario.architecture.attention.heads:
+        if has_heads and self.head < workspace.session.scenario.architecture.attention_of(self.step).heads:
             workspace.selection.show_head(self.head)
         if self.chosen is not None and workspace.selection.exists(self.chosen):
             workspace.selection.choose(self.chosen)

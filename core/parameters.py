@@ -123,8 +123,9 @@ def _specs(
     if not architecture.has_layers:
         yield from _attention("attn", architecture, d_model)
     for stack, attentions in architecture.stacks.items():
-        for number in range(architecture.layers):
-            yield from _layer(f"{stack}.{number}", attentions, architecture, d_model)
+        own = architecture.of_stack(stack)
+        for number in range(own.layers):
+            yield from _layer(f"{stack}.{number}", attentions, own, d_model)
         if architecture.norm.final:
             yield from _norm(f"{stack}.norm", architecture, d_model)
     if architecture.has_output and not architecture.unembedding.tied:
@@ -148,10 +149,11 @@ def _embedding(architecture: Architecture, words: Axis, d_model: Axis) -> Iterat
 def _position_tables(architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
     kind, options = architecture.positions.kind, architecture.positions
     if architecture.input is not Input.QKV and kind is PositionKind.LEARNED:
-        yield ParameterSpec("embed.W_P", (Axis("position", options.length), d_model))
+        for name in dict.fromkeys(map(architecture.position_table, architecture.embeddings)):
+            yield ParameterSpec(name, (Axis("position", options.length), d_model))
     if kind is PositionKind.T5:
-        sizes = Axis("bucket", options.buckets), Axis("head", architecture.attention.heads)
         for name in architecture.position_biases:
+            sizes = Axis("bucket", options.buckets), Axis("head", architecture.attention_of(name).heads)
             yield ParameterSpec(f"{name.partition('.')[0]}.W_R", sizes)
 
 

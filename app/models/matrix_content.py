@@ -46,7 +46,7 @@ def content_of(
     maker = trace.program.maker(name)
     is_working = maker is not None and maker.name != name
     before = earlier.get(name) if earlier is not None else None
-    attention, axes = scenario.architecture.attention, trace[name].axes
+    attention, axes = scenario.architecture.attention_of(name), trace[name].axes
     count = axes[0].size if axes and axes[0].name == "head" else attention.heads_of(name)
     return MatrixContent(
         tensor=trace[name],

@@ -42,6 +42,10 @@ _SINUSOIDAL = QT_TRANSLATE_NOOP(
 _SINUSOIDAL_BLOCKS = QT_TRANSLATE_NOOP(
     "Conventions", "sinusoidal positions from 0, sines, then cosines, base {base}"
 )
+_OWN_TABLES = QT_TRANSLATE_NOOP("Conventions", "source and target with tables of their own")
+_DECODER = QT_TRANSLATE_NOOP(
+    "Conventions", "decoder of {layers} layers, {heads} heads, d_k = {d_k}, d_ff = {d_ff}"
+)
 _LEARNED_FROM = QT_TRANSLATE_NOOP("Conventions", "learned positions, the first word takes row {offset}")
 _EMBEDDING_SCALED = QT_TRANSLATE_NOOP("Conventions", "embeddings · √d_model")
 _TYPES = QT_TRANSLATE_NOOP("Conventions", "{types} token types")
@@ -161,6 +165,11 @@ def _conventions(a: Architecture) -> Iterator[Message]:
         yield _say(_RESIDUAL if a.residual else _NO_RESIDUAL)
         yield from _norm(a)
         yield from _feed_forward(a)
+    own = a.of_stack("decoder")
+    if own is not a:
+        sizes = {"heads": own.attention.heads, "d_k": own.attention.d_k, "d_ff": own.feed_forward.d_ff}
+        told = {name: str(size) for name, size in sizes.items()}
+        yield _say(_DECODER, layers=str(own.layers), **told)
     if a.has_output:
         yield _say(_TIED if a.unembedding.tied else _OWN)
         if a.unembedding.bias:
@@ -212,6 +221,8 @@ def _added_positions(a: Architecture) -> Iterator[Message]:
         yield _say(_LEARNED_FROM, offset=str(a.positions.offset))
     elif not kind.acts_in_attention:
         yield _say(_LEARNED if kind is PositionKind.LEARNED else _NO_POSITIONS)
+    if kind is PositionKind.LEARNED and a.has_both and not a.positions.shared:
+        yield _say(_OWN_TABLES)
 
 
 def _positions_in_attention(a: Architecture) -> Iterator[Message]:

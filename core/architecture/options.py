@@ -32,6 +32,8 @@ from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Stack as Stack
 from core.architecture.choices import Variance as Variance
 from core.architecture.choices import WaveLayout as WaveLayout
+from core.architecture.decoder import Decoder as Decoder
+from core.architecture.decoder import decoder_of
 from core.architecture.decoding import Decoding as Decoding
 from core.architecture.decoding import DecodingKind as DecodingKind
 from core.architecture.ends import Embedding as Embedding
@@ -106,6 +108,13 @@ class Architecture:
     residual: bool = field(
         default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Residual additions"), group="norm")
     )
+    decoder: Decoder = field(
+        default=Decoder(),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Decoder, where it differs"),
+            when=({"stack": (Stack.ENCODER_DECODER,)},),
+        ),
+    )
     unembedding: Unembedding = field(
         default=Unembedding(), metadata=option(QT_TRANSLATE_NOOP("Options", "Output"), when=_WITH_OUTPUT)
     )
@@ -146,6 +155,7 @@ class Architecture:
                 other=f"stack = {self.stack.value}",
                 remedy=message("Errors", _ONE_STACK),
             )
+        self.of_stack("decoder")  # whose sizes may not go together
         turned = self.rotated_columns
         if turned % 2 or turned > self.attention.d_k:
             raise OptionOutOfRange(
@@ -194,6 +204,19 @@ class Architecture:
         """The stacks of layers, each with the attention parts of a layer in their order."""
         return _LAYERS[self.stack]
 
+    def of_stack(self, stack: str) -> Architecture:
+        """Return the options of ``encoder`` or ``decoder``: a decoder can have sizes of its own."""
+        is_other = stack == "decoder" and self.has_both and self.decoder != Decoder()
+        return decoder_of(self) if is_other else self
+
+    def attention_of(self, name: str) -> Attention:
+        """Return the options of the attention that the tensor `name` belongs to."""
+        return self.of_stack(name.partition(".")[0]).attention
+
+    def position_table(self, embedding: str) -> str:
+        """Return the name of the learned positions that an embedding (``source.embed``) adds."""
+        return "embed.W_P" if self.positions.shared or not self.has_both else f"{embedding}.W_P"
+
     @property
     def masks(self) -> tuple[str, ...]:
         """The names of the masks that the stack has."""
@@ -212,7 +235,8 @@ class Architecture:
         sandwich = self.norm.place is NormPlace.BOTH
         for stack, attentions in self.stacks.items():
             feeds = ("ffn",) if self.feed_forward.is_there else ()
-            for layer, (place, part) in product(range(self.layers), enumerate((*attentions, *feeds), 1)):
+            layers = range(self.of_stack(stack).layers)
+            for layer, (place, part) in product(layers, enumerate((*attentions, *feeds), 1)):
                 found |= {
                     f"{stack}.{layer}.{part}": True,
                     f"{stack}.{layer}.add{place}": self.residual,

@@ -112,7 +112,7 @@ def _added_positions(
     title = _POSITIONS_OFF if are_off else elsewhere
     if builder.is_given(name):
         title = ""
-    inputs = ("embed.W_P",) if kind is PositionKind.LEARNED else ()
+    inputs = (architecture.position_table(part.part),) if kind is PositionKind.LEARNED else ()
     part.add(name, _positions(architecture, sequence), *inputs, title=title, labels=labels)
     return () if are_off or (not kind.is_added and not builder.is_given(name)) else (name,)
 

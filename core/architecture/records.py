@@ -14,6 +14,7 @@ from core.architecture.choices import (
     NormPlace,
     Pairing,
     PositionKind,
+    Stack,
     Variance,
     WaveLayout,
 )
@@ -119,6 +120,16 @@ class Positions:
             about=QT_TRANSLATE_NOOP(
                 "Options", "From here on all distances fall into the last bucket: 128 in T5."
             ),
+        ),
+    )
+
+    shared: bool = field(
+        default=True,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "One W_P for both sequences"),
+            when=({"positions.kind": (PositionKind.LEARNED,), "stack": (Stack.ENCODER_DECODER,)},),
+            rare=True,
+            about=QT_TRANSLATE_NOOP("Options", "Without it each of them has a table of its own, as in BART."),
         ),
     )
 

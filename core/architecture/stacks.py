@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from core.architecture import parts
 from core.architecture.options import Architecture, Input, Memory, NormPlace, Stack
 from core.architecture.output import output
@@ -60,6 +62,10 @@ class _Build(Record):
     masks: Masks
     kept: int
     """Words of the target that are not computed again."""
+
+    def of_stack(self, stack: str) -> _Build:
+        """Return this with the options of one stack."""
+        return replace(self, architecture=self.architecture.of_stack(stack))
 
     def embedding(self, sequence: Sequence, prefix: str) -> str:
         """Append the embedding of a sequence."""
@@ -140,6 +146,7 @@ def _encoder(b: _Build, prefix: str = "embed", closing: str = "output") -> str:
 
 def _decoder(b: _Build, prefix: str = "embed", memory: str = "") -> None:
     """Embedding, masks, layers (with cross-attention to `memory`, where there is one), norm and output."""
+    b = b.of_stack("decoder")
     target = b.sequences["target"]
     new = target.behind(b.kept)
     x = b.embedding(new, prefix)

@@ -234,8 +234,8 @@ def _parameter_fate(scenario: Scenario, draft: Scenario, spec: ParameterSpec) ->
         return _Fate.NEW
     if old.values.shape == spec.shape:
         return _Fate.KEPT
-    old_blocks = _blocks(spec.name, old.values.shape, scenario.architecture.attention)
-    return _fate(old_blocks, _blocks(spec.name, spec.shape, draft.architecture.attention))
+    old_blocks = _blocks(spec.name, old.values.shape, scenario.architecture.attention_of(spec.name))
+    return _fate(old_blocks, _blocks(spec.name, spec.shape, draft.architecture.attention_of(spec.name)))
 
 
 def _parameter(scenario: Scenario, plan: _Plan, spec: ParameterSpec) -> Parameter:
@@ -247,8 +247,8 @@ def _parameter(scenario: Scenario, plan: _Plan, spec: ParameterSpec) -> Paramete
         return old
     if old.initializer is not None and not old.initializer.is_random:
         return Parameter(old.initializer.values(draft.seed, spec.name, spec.shape), old.initializer)
-    blocks = _blocks(spec.name, spec.shape, draft.architecture.attention)
-    old_blocks = _blocks(spec.name, old.values.shape, scenario.architecture.attention)
+    blocks = _blocks(spec.name, spec.shape, draft.architecture.attention_of(spec.name))
+    old_blocks = _blocks(spec.name, old.values.shape, scenario.architecture.attention_of(spec.name))
     fresh = spec.default.values(draft.seed, spec.name, spec.shape)
     kept = overlapped(old.values.reshape(old_blocks), fresh.reshape(blocks)).reshape(spec.shape)
     if kept.size <= MOST_WRITTEN:

@@ -50,12 +50,13 @@ class SwapPairing(Edit):
             raise NothingIsTurned
         is_half = architecture.positions.pairing is Pairing.HALF
         other = Pairing.ADJACENT if is_half else Pairing.HALF
-        order = _order(architecture, to_halves=not is_half)
         parameters, given = dict(scenario.parameters), dict(scenario.given)
         for part in _attentions(architecture):
+            own = architecture.of_stack(part.partition(".")[0])
+            order = _order(own, to_halves=not is_half)
             for name in (f"{part}.{kind}_{letter}" for kind in "Wb" for letter in "QK"):
                 if name in parameters:
-                    columns = _in_heads(order, architecture.attention.heads_of(name))
+                    columns = _in_heads(order, own.attention.heads_of(name))
                     parameters[name] = Parameter(_reordered(parameters[name].values, columns))
             for name in (f"{part}.q_norm.gain", f"{part}.k_norm.gain"):
                 if name in parameters:
@@ -73,7 +74,7 @@ def _attentions(architecture: Architecture) -> Iterator[str]:
     if not architecture.has_layers:
         yield "attn"
     for stack, attentions in architecture.stacks.items():
-        for layer in range(architecture.layers):
+        for layer in range(architecture.of_stack(stack).layers):
             yield from (f"{stack}.{layer}.{part}" for part in attentions if part != "cross_attn")
 
 

@@ -51,8 +51,9 @@ def read_architecture(node: Node, parameters: Mapping[str, Node]) -> Architectur
     defaults: dict[str, Any] = {}
     if "attention" in table:
         defaults["attention"] = _attention_defaults(table, parameters)
-    if "positions" in table and "embed.W_P" in parameters:
-        rows = parameters["embed.W_P"].value
+    table_of_positions = next((name for name in parameters if name.endswith("embed.W_P")), "")
+    if "positions" in table and table_of_positions:
+        rows = parameters[table_of_positions].value
         defaults["positions"] = {"length": len(rows)} if is_list(rows) and len(rows) else {}
     architecture: Architecture = _read_record(node, Architecture, defaults)
     _check_off(table.get("off"), architecture.switches)

@@ -10,6 +10,7 @@ from core.architecture.options import (
     ActivationKind,
     Architecture,
     Attention,
+    Decoder,
     Decoding,
     DecodingKind,
     EpsilonPlace,
@@ -229,6 +230,14 @@ def of_one_stack():
     )
 
 
+def of_decoders():
+    """A decoder of other sizes than the encoder beside it, and tables of positions of its own."""
+    for decoder in (Decoder(layers=2), Decoder(heads=3, d_ff=5), Decoder(heads=1, d_k=2, d_v=3)):
+        yield "both", {"decoder": decoder, "layers": 2}, {"padding": (1,)}
+        yield "both", {"decoder": decoder, "positions__kind": PositionKind.T5}, {}
+    yield "both", {"positions__shared": False}, {}
+
+
 def of_masks():
     masks = [{"padding": (1,)}, {"custom": (0.5,)}, {"custom": (0.0,)}, {"padding": (0, 1, 2)}]
     masks += [{"padding": (2,), "custom": (0.6,)}]
@@ -281,6 +290,7 @@ def of_hard_numbers():
 VARIANTS = [
     *of_every_stack(),
     *of_one_stack(),
+    *of_decoders(),
     *of_masks(),
     *of_mistaken_masks(),
     *of_switches(),

@@ -78,6 +78,7 @@ def test_groups_stand_in_the_order_of_the_records():
         "weights",
         "feed_forward",
         "norm",
+        "decoder",
         "unembedding",
         "decoding",
     ]

@@ -5,6 +5,7 @@ It reads the fields of a scenario and nothing else of `core`: neither its operat
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -76,8 +77,11 @@ class _Forward:
             tokens = self.put(
                 f"{prefix}.scaled", [[x * math.sqrt(options.d_model) for x in row] for row in tokens]
             )
+        has_both = options.stack.value == "encoder-decoder"
+        table = f"{prefix}.W_P" if has_both and not options.positions.shared else "embed.W_P"
         waves = [
-            [self.position(row, column) for column in range(options.d_model)] for row in range(len(words))
+            [self.position(table, row, column) for column in range(options.d_model)]
+            for row in range(len(words))
         ]
         positions = self.put(f"{prefix}.positions", waves)
         total = tokens
@@ -94,11 +98,11 @@ class _Forward:
             return self.norm(f"{prefix}.norm", total)
         return total
 
-    def position(self, row, column):
+    def position(self, table, row, column):
         options = self.options.positions
         off = "embed.positions" in self.options.off
         if options.kind.value == "learned" and not off:
-            return self.parameters["embed.W_P"][row + options.offset][column]
+            return self.parameters[table][row + options.offset][column]
         if options.kind.value != "sinusoidal" or off:
             return 0.0
         if options.layout.value == "blocks":
@@ -375,7 +379,14 @@ class _Forward:
     def residual(self, add, x, made):
         return added(x, made) if self.options.residual and add not in self.options.off else made
 
-    def layers(self, stack, part, sequence, embed="embed", memory=None):
+    def layers(self, stack, *rest, **more):
+        """The layers of one stack, by its own sizes."""
+        whole, self.options = self.options, of_stack(self.options, stack)
+        made = self.layers_of(stack, *rest, **more)
+        self.options = whole
+        return made
+
+    def layers_of(self, stack, part, sequence, embed="embed", memory=None):
         words, padding = self.scenario.tokens[sequence], self.scenario.padding
         x = self.embedding(words, embed)
         mask = self.mask(f"{stack}.mask", words, words, padding.get(sequence, ()))
@@ -468,6 +479,29 @@ class _Forward:
         numbers = np.random.Generator(np.random.PCG64(seeds)).random(len(shares)).tolist()
         columns = list(zip(*map(drawn_row, shares, numbers), strict=True))
         self.put("drawn", columns[0], cumulated=columns[1], uniform=numbers, point=columns[2])
+
+
+def of_stack(options, stack):
+    """The options of a decoder beside an encoder, where it has sizes of its own."""
+    own, attention = options.decoder, options.attention
+    if stack != "decoder" or options.stack.value != "encoder-decoder":
+        return options
+    d_k, d_v = own.d_k, own.d_v
+    if own.heads and not d_k:
+        d_k = options.d_model // own.heads
+    if d_k and not d_v:
+        d_v = d_k
+    return replace(
+        options,
+        layers=own.layers or options.layers,
+        attention=replace(
+            attention,
+            heads=own.heads or attention.heads,
+            d_k=d_k or attention.d_k,
+            d_v=d_v or attention.d_v,
+        ),
+        feed_forward=replace(options.feed_forward, d_ff=own.d_ff or options.feed_forward.d_ff),
+    )
 
 
 def added(left, right):

@@ -9,6 +9,7 @@ from core.architecture.options import (
     ActivationKind,
     Architecture,
     Attention,
+    Decoder,
     Decoding,
     DecodingKind,
     Embedding,
@@ -144,6 +145,16 @@ def place_fits(stack, place):
 
 
 @st.composite
+def decoders(draw, positions):
+    """Sizes of a decoder of its own."""
+    if draw(st.booleans()):
+        return Decoder()
+    sizes = st.sampled_from([0, 1, 2])
+    d_k = 2 if positions is PositionKind.ROPE else draw(st.sampled_from([1, 2]))
+    return Decoder(draw(sizes), draw(sizes), d_k, draw(sizes), draw(sizes))
+
+
+@st.composite
 def architectures(draw):
     """Any architecture of small sizes."""
     stack = draw(st.sampled_from(list(Stack)))
@@ -168,6 +179,7 @@ def architectures(draw):
             draw(st.integers(0, 2)),
             draw(st.sampled_from(list(WaveLayout))),
             draw(st.sampled_from(list(Pairing))),
+            shared=draw(flags),
             buckets=draw(st.sampled_from([2, 5])),
             farthest=4,
         ),
@@ -213,6 +225,7 @@ def architectures(draw):
             *(draw(flags) for _ in ("gain", "bias", "final")),
         ),
         residual=draw(flags),
+        decoder=draw(decoders(kind)) if stack is Stack.ENCODER_DECODER else Decoder(),
         unembedding=Unembedding(
             tied=chosen is Input.TOKENS and draw(flags),
             bias=draw(flags),
