@@ -44,7 +44,7 @@ _SINUSOIDAL_BLOCKS = QT_TRANSLATE_NOOP(
 )
 _OWN_TABLES = QT_TRANSLATE_NOOP("Conventions", "source and target with tables of their own")
 _DECODER = QT_TRANSLATE_NOOP(
-    "Conventions", "decoder of {layers} layers, {heads} heads, d_k = {d_k}, d_ff = {d_ff}"
+    "Conventions", "decoder: layers {layers}, heads {heads}, d_k = {d_k}, d_ff = {d_ff}"
 )
 _LEARNED_FROM = QT_TRANSLATE_NOOP("Conventions", "learned positions, the first word takes row {offset}")
 _EMBEDDING_SCALED = QT_TRANSLATE_NOOP("Conventions", "embeddings · √d_model")

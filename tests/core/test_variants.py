@@ -12,10 +12,12 @@ from core.architecture.options import (
     ActivationKind,
     Architecture,
     Attention,
+    Decoder,
     EpsilonPlace,
     FeedForward,
     FeedForwardKind,
     HeadCut,
+    HeadsDoNotDivide,
     HeadSharing,
     KeyHeadsDoNotDivide,
     MaskAs,
@@ -594,3 +596,57 @@ def test_silu_is_x_times_its_sigmoid():
     with np.errstate(all="ignore"):
         made = Silu().compute(x)[0]
     np.testing.assert_allclose(made, [-0.0, -0.2689414213699951, 0.0, 0.7310585786300049, 1000.0], atol=1e-15)
+
+
+def encoder_decoder(**changes):
+    """Two layers each; the same numbers whatever `changes` say."""
+    made = Architecture(
+        Stack.ENCODER_DECODER,
+        layers=2,
+        d_model=6,
+        positions=Positions(PositionKind.LEARNED, length=5),
+        attention=Attention(heads=2, d_k=3, d_v=3, mask=MaskKind.CAUSAL),
+        feed_forward=FeedForward(d_ff=4),
+    )
+    return ChangeArchitecture(replace(made, **changes)).apply(filled(made, seed=5))
+
+
+def test_a_decoder_of_other_sizes_has_other_parameters_and_the_encoder_keeps_its_own():
+    plain, made = encoder_decoder(), encoder_decoder(decoder=Decoder(layers=1, heads=3, d_ff=7))
+    shapes = {name: parameter.shape for name, parameter in made.parameters.items()}
+    assert {name.split(".")[1] for name in shapes if name.startswith("decoder.")} == {"0"}
+    assert {name.split(".")[1] for name in shapes if name.startswith("encoder.")} == {"0", "1"}
+    assert shapes["decoder.0.ffn.W_1"] == (6, 7)
+    assert shapes["encoder.0.ffn.W_1"] == (6, 4)
+    trace, before = trace_of(made), trace_of(plain)
+    assert trace["decoder.0.cross_attn.q"].shape == (3, 2, 2)
+    assert trace["encoder.1.attn.q"].shape == (2, 3, 3)
+    np.testing.assert_array_equal(trace["encoder.norm"].values, before["encoder.norm"].values)
+    assert np.abs(trace["logits"].values - before["logits"].values).max() > 1e-3
+    assert "decoder: layers 1, heads 3, d_k = 2, d_ff = 7" in conventions_line(made.architecture)
+    assert loads(dumps(made)).architecture == made.architecture
+    assert "decoder.1.ffn" not in made.architecture.switches
+    assert "encoder.1.ffn" in made.architecture.switches
+
+
+def test_sizes_of_a_decoder_that_do_not_go_together_are_refused():
+    with pytest.raises(HeadsDoNotDivide):
+        encoder_decoder(decoder=Decoder(heads=4))
+    with pytest.raises(OptionOutOfRange):
+        Decoder(layers=49)
+
+
+def test_tables_of_their_own_tell_positions_of_source_and_target_apart():
+    made = encoder_decoder(positions=Positions(PositionKind.LEARNED, length=5, shared=False))
+    assert {name for name in made.parameters if name.endswith("W_P")} == {
+        "source.embed.W_P",
+        "target.embed.W_P",
+    }
+    trace = trace_of(made)
+    for sequence in ("source", "target"):
+        count = len(made.tokens[sequence])
+        rows = made.parameters[f"{sequence}.embed.W_P"].values[:count]
+        np.testing.assert_array_equal(trace[f"{sequence}.embed.positions"].values, rows)
+    shared = encoder_decoder()
+    assert {name for name in shared.parameters if name.endswith("W_P")} == {"embed.W_P"}
+    assert loads(dumps(made)).architecture == made.architecture
