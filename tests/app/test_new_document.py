@@ -13,6 +13,7 @@ from app.widgets.fields import ToggleField
 from core.architecture.form import option_fields, option_groups, option_values
 from core.architecture.options import (
     Architecture,
+    Attention,
     Decoding,
     DecodingKind,
     Input,
@@ -238,6 +239,8 @@ def test_every_option_has_its_titled_field_where_it_applies(open_dialog, languag
     seen = set()
     choose(dialog, PRESETS[0].key)
     others = [Architecture(Stack.DECODER, positions=Positions(kind)) for kind in PositionKind]
+    others.append(Architecture(Stack.ENCODER_DECODER, positions=Positions(PositionKind.LEARNED)))
+    others.append(Architecture(attention=Attention(heads=4, kv_heads=2)))
     others.append(Architecture(weights=Weights(MaskAs.LARGE)))
     others.append(Architecture(Stack.DECODER, decoding=Decoding(DecodingKind.SAMPLE)))
     for architecture in (*(preset.architecture for preset in PRESETS), *others):
