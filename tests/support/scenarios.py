@@ -155,11 +155,10 @@ def decoders(draw, positions):
 
 
 @st.composite
-def architectures(draw):
+def architectures(draw, stacks=tuple(Stack), inputs=tuple(Input)):
     """Any architecture of small sizes."""
-    stack = draw(st.sampled_from(list(Stack)))
-    inputs = [Input.TOKENS, Input.EMBEDDINGS] + ([Input.QKV] if stack is Stack.ATTENTION else [])
-    chosen = draw(st.sampled_from(inputs))
+    stack = draw(st.sampled_from(stacks))
+    chosen = draw(st.sampled_from([i for i in inputs if i is not Input.QKV or stack is Stack.ATTENTION]))
     flags = st.booleans()
     d_model = draw(st.integers(1, 5))
     kind = draw(st.sampled_from(list(PositionKind)))
