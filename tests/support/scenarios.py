@@ -145,13 +145,14 @@ def place_fits(stack, place):
 
 
 @st.composite
-def decoders(draw, positions):
-    """Sizes of a decoder of its own."""
+def decoders(draw, whole):
+    """Sizes of a decoder of its own, which its keys' heads divide."""
     if draw(st.booleans()):
         return Decoder()
     sizes = st.sampled_from([0, 1, 2])
-    d_k = 2 if positions is PositionKind.ROPE else draw(st.sampled_from([1, 2]))
-    return Decoder(draw(sizes), draw(sizes), d_k, draw(sizes), draw(sizes))
+    heads = 0 if whole.attention.kv_heads else draw(sizes)
+    d_k = 2 if whole.rotated_columns else draw(st.sampled_from([1, 2]))
+    return Decoder(draw(sizes), heads, d_k, draw(sizes), draw(sizes))
 
 
 @st.composite
@@ -224,7 +225,6 @@ def architectures(draw, stacks=tuple(Stack), inputs=tuple(Input)):
             *(draw(flags) for _ in ("gain", "bias", "final")),
         ),
         residual=draw(flags),
-        decoder=draw(decoders(kind)) if stack is Stack.ENCODER_DECODER else Decoder(),
         unembedding=Unembedding(
             tied=chosen is Input.TOKENS and draw(flags),
             bias=draw(flags),
@@ -239,6 +239,8 @@ def architectures(draw, stacks=tuple(Stack), inputs=tuple(Input)):
             draw(st.integers(0, 9)),
         ),
     )
+    if made.has_both:
+        made = replace(made, decoder=draw(decoders(made)))
     off = draw(st.sets(st.sampled_from(made.switches), max_size=3)) if made.switches and draw(flags) else ()
     return replace(made, off=tuple(off))
 
