@@ -439,6 +439,14 @@
         <translation>正弦波の位置（0 から、sin を先に、cos を後に、底 {base}）</translation>
     </message>
     <message>
+        <source>source and target with tables of their own</source>
+        <translation>ソースとターゲットの表は別々</translation>
+    </message>
+    <message>
+        <source>decoder: layers {layers}, heads {heads}, d_k = {d_k}, d_ff = {d_ff}</source>
+        <translation>デコーダ: 層 {layers}、ヘッド {heads}、d_k = {d_k}、d_ff = {d_ff}</translation>
+    </message>
+    <message>
         <source>learned positions, the first word takes row {offset}</source>
         <translation>学習された位置（最初の語は行 {offset}）</translation>
     </message>
@@ -4165,6 +4173,14 @@
         <translation>ここから先の距離はすべて最後の区間に入ります。T5 では 128。</translation>
     </message>
     <message>
+        <source>One W_P for both sequences</source>
+        <translation>両方の系列で 1 つの W_P</translation>
+    </message>
+    <message>
+        <source>Without it each of them has a table of its own, as in BART.</source>
+        <translation>外すと、BART のようにそれぞれが自分の表を持ちます。</translation>
+    </message>
+    <message>
         <source>Times √d_model</source>
         <translation>√d_model 倍</translation>
     </message>
@@ -4295,6 +4311,18 @@
     <message>
         <source>Divides the differences of the scores: Hinton, Vinyals and Dean 2015, eq. 1.</source>
         <translation>スコアの差を割ります: Hinton, Vinyals and Dean 2015、式 1。</translation>
+    </message>
+    <message>
+        <source>Of the decoder; 0 = as the encoder.</source>
+        <translation>デコーダの値。0 = エンコーダと同じ。</translation>
+    </message>
+    <message>
+        <source>Of the decoder; 0 = as the encoder, or d_model / heads where it has heads of its own.</source>
+        <translation>デコーダの値。0 = エンコーダと同じ。ヘッド数が別のときは d_model / ヘッド数。</translation>
+    </message>
+    <message>
+        <source>Of the decoder; 0 = as the encoder. Models made smaller keep fewer of the decoder&apos;s: Shleifer and Rush 2020, section 3.</source>
+        <translation>デコーダの値。0 = エンコーダと同じ。小型化したモデルはデコーダの層を減らします: Shleifer and Rush 2020 第 3 節。</translation>
     </message>
     <message>
         <source>Width d_ff</source>
@@ -4447,6 +4475,10 @@
     <message>
         <source>Residual additions</source>
         <translation>残差接続</translation>
+    </message>
+    <message>
+        <source>Decoder, where it differs</source>
+        <translation>デコーダ (異なるところ)</translation>
     </message>
     <message>
         <source>Output</source>
