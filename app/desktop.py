@@ -14,7 +14,9 @@ from app.display import Display
 from app.documents import Documents
 from app.files import Files
 from app.fonts import base_font, load_fonts
+from app.health import Health
 from app.icons import application_icon
+from app.idle_proof import IdleProof
 from app.language import LanguageStore
 from app.main_window import MainWindow
 from app.notifier import Notifier
@@ -91,13 +93,16 @@ class Desktop(QObject):
             session.mark_saved(document.origin.path)
         cursor = StepCursor(session, session)
         selection = Selection(session, cursor, session)
+        player = Player(session, cursor, selection, session)
         workspace = Workspace(
             session=session,
             cursor=cursor,
             selection=selection,
-            player=Player(session, cursor, selection, session),
+            player=player,
             ripple=Ripple(session, self.settings, session),
             pin=Pin(session, session),
+            health=Health(session, session),
+            proof=IdleProof(session, cursor, player, session),
             display=Display(session, session),
             settings=self.settings,
             theme=self.theme,

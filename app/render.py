@@ -144,7 +144,8 @@ def settle() -> None:
 
 
 def picture(window: MainWindow, scale: float = 1.0) -> bytes:
-    """Return the window as it is now, as a PNG."""
+    """Return the window as it is now, with the proof of its step, as a PNG."""
+    window.workspace.proof.finish()
     settle()
     size = window.size() * scale
     image = QImage(size, QImage.Format.Format_RGB32)

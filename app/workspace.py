@@ -9,6 +9,8 @@ from core.record import Record
 if TYPE_CHECKING:
     from app.cursor import StepCursor
     from app.display import Display
+    from app.health import Health
+    from app.idle_proof import IdleProof
     from app.notifier import Notifier
     from app.pin import Pin
     from app.player import Player
@@ -28,6 +30,8 @@ class Workspace(Record):
     player: Player
     ripple: Ripple
     pin: Pin
+    health: Health
+    proof: IdleProof
     display: Display
     settings: SettingsStore
     theme: ThemeStore

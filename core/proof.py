@@ -9,12 +9,19 @@ import numpy as np
 
 from core.expression.nodes import Cell
 from core.expression.value import value
+from core.ops.base import Index
+from core.ops.elementary import TypedIn
+from core.program import Step
 from core.record import Record
 from core.trace import Trace
 
 TOLERANCE = 1e-9
 """A cell fails where its difference is over this times max(1, |value|)."""
 
+WHOLE_UP_TO = 10_000
+"""Columns of a step with more cells are sampled while nobody waits for the proof."""
+SAMPLE = 1_000
+"""So many of their cells then."""
 
 _SELDOM = 256
 """Cells between two calls of `progress`."""
@@ -87,6 +94,49 @@ def checks(trace: Trace, names: Iterable[str] | None = None) -> Iterator[Check]:
     for name in columns(trace) if names is None else names:
         for index in np.ndindex(trace[name].shape):
             yield check(trace, Cell(name, index))
+
+
+class StepProof(Record):
+    """What recomputing one step found: all of its cells, or a sample of them."""
+
+    step: str
+    proof: Proof
+    total: int
+    """Cells of all its columns."""
+
+    @property
+    def is_sample(self) -> bool:
+        """True where not every cell was computed again."""
+        return self.proof.cells < self.total
+
+
+def step_size(trace: Trace, step: Step) -> int:
+    """Return how many cells the columns of a step have; 0 where there is nothing to compute again."""
+    if isinstance(step.operation, TypedIn):
+        return 0
+    return sum(trace[column.name].values.size for column in step.columns if column.name in trace)
+
+
+def step_checks(trace: Trace, step: Step, seed: int = 0) -> Iterator[Check]:
+    """Compute the cells of one step again, workings first; of large columns a sample, the same for a seed."""
+    if step_size(trace, step):
+        for column in (*step.columns[1:], step.columns[0]):
+            for index in sampled(column.name, trace[column.name].shape, seed):
+                yield check(trace, Cell(column.name, index))
+
+
+def sampled(name: str, shape: tuple[int, ...], seed: int = 0) -> Iterator[Index]:
+    """Yield every index of a column, or `SAMPLE` different ones where it has more than `WHOLE_UP_TO` cells.
+
+    The sample follows from seed and name, and comes in order.
+    """
+    size = math.prod(shape)
+    if size <= WHOLE_UP_TO:
+        yield from np.ndindex(shape)
+        return
+    random = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *name.encode()])))
+    for place in np.sort(random.choice(size, SAMPLE, replace=False)).tolist():
+        yield tuple(int(number) for number in np.unravel_index(place, shape))
 
 
 def columns(trace: Trace) -> tuple[str, ...]:

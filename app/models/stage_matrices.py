@@ -22,6 +22,8 @@ Shown = MatrixView | Sign
 
 SURE = 1e-12
 """A row of weights is said to add to 1 where it does up to this."""
+BROKEN_ROW = "!"
+"""What the badge of a row ends in that does not add to 1."""
 
 
 class Cut(Record):
@@ -158,12 +160,18 @@ def masked_cells(trace: Trace, name: str, places: npt.NDArray[np.intp]) -> npt.N
 
 
 def row_badges(values: Array) -> tuple[str, ...]:
-    """Return the sum of each row of weights; the tick stands only where it is 1."""
+    """Return what each row of weights adds to: ✓ where it is 1, ! where it is not, nothing at 0."""
     badges = []
     for total in np.nansum(values, axis=1) if not np.isnan(values).any() else values.sum(axis=1):
-        tick = " ✓" if abs(total - 1.0) <= SURE else ""
-        badges.append(f"{total:.2f}{tick}" if np.isfinite(total) else "NaN")
+        sign = " ✓" if abs(total - 1.0) <= SURE else f" {BROKEN_ROW}" if total else ""
+        badges.append(f"{total:.2f}{sign}" if np.isfinite(total) else f"NaN {BROKEN_ROW}")
     return tuple(badges)
+
+
+def with_sums(view: MatrixView) -> MatrixView:
+    """Write at each row of weights what it adds to."""
+    is_shares = view.kind is Kind.WEIGHTS
+    return replace(view, row_badges=row_badges(view.values)) if is_shares else view
 
 
 def rows_add_to_one(values: Array) -> bool:

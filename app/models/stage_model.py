@@ -16,9 +16,9 @@ from app.models.stage_matrices import (
     Shown,
     matrix,
     of_head,
-    row_badges,
     with_axes,
     with_names_once,
+    with_sums,
 )
 from app.models.stage_view import View as _View
 from app.models.stage_view import kind_of
@@ -200,14 +200,14 @@ def _times_mask(view: _View) -> Iterator[Shown]:
     yield CELL_BY_CELL
     yield replace(view.operand(1), note="")
     yield EQUALS
-    yield view.result(kind=kind_of(view.step.name))
+    yield with_sums(view.result(kind=kind_of(view.step.name)))
 
 
 def _column_softmax(view: _View) -> Iterator[Shown]:
     yield view.operand(0)
     yield view.working("exp")
     yield ARROW
-    yield view.result(kind=kind_of(view.step.name))
+    yield with_sums(view.result(kind=kind_of(view.step.name)))
 
 
 def _softmax(view: _View) -> Iterator[Shown]:
@@ -223,12 +223,8 @@ def _softmax(view: _View) -> Iterator[Shown]:
     told = with_axes(result).shape_text
     if view.step.axes[-1].name != "key" or view.step.axes[-2].labels == view.step.axes[-1].labels:
         told = f"{result.shape_text} {stage_words.share_shape()}"
-    yield replace(
-        result,
-        shape_text=told,
-        row_badges=row_badges(result.values),
-        caption=blind_caption(view.trace, view.step),
-    )
+    caption = blind_caption(view.trace, view.step)
+    yield with_sums(replace(result, shape_text=told, caption=caption))
 
 
 def blind_caption(trace: Trace, step: Step) -> str:
@@ -351,9 +347,12 @@ def _lookup(view: _View) -> Iterator[Shown]:
     yield view.result()
 
 
-def _learned_positions(view: _View) -> Iterator[Shown]:
-    yield _table(view, tuple(range(view.step.axes[0].size)))
-    yield ARROW
+def _positions(view: _View) -> Iterator[Shown]:
+    """The rows that are read, where there is a table; how alike the positions are; and the positions."""
+    if view.step.inputs:
+        yield _table(view, tuple(range(view.step.axes[0].size)))
+        yield ARROW
+    yield view.shown(view.step.working("similarity"), Role.WORKING, "P P^T")
     yield view.result()
 
 
@@ -386,7 +385,7 @@ _CONTENTS: dict[type, Callable[[_View], Iterator[Shown]]] = {
     Identity: _identity,
     JoinHeads: _join_heads,
     LayerNorm: _norm,
-    LearnedPositions: _learned_positions,
+    LearnedPositions: _positions,
     Linear: _linear,
     Mask: _mask,
     NoPositions: _no_positions,
@@ -398,7 +397,7 @@ _CONTENTS: dict[type, Callable[[_View], Iterator[Shown]]] = {
     ScaleEmbedding: _by_root_of_model,
     ScaleOutput: _by_root_of_model,
     Scores: _scores,
-    SinusoidalPositions: _alone,
+    SinusoidalPositions: _positions,
     SoftCap: _soft_cap,
     Softmax: _softmax,
     TiedUnembedding: _tied_unembedding,

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 from app.models.changed_words import changed_cells_text, changed_text, changed_tip
 from app.models.outline import short_title
 from app.models.pinned_words import short_showing_words, showing_tip, showing_words
+from app.models.proof_words import broken_place, facts_badge
 from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_formula import formula_of
 from app.models.stage_lit import LitPlaces, Places, shown_place
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
+from app.panels.health_notice import HealthNotice
 from app.panels.stage_editor import StageEditor
 from app.pin import Showing
 from app.selection import Place
@@ -28,6 +30,7 @@ from app.widgets.stage.canvas import StageCanvas
 from app.widgets.stage_header import StageHeader
 from app.workspace import Workspace
 from core.expression.nodes import Cell, Line
+from core.facts import Fact, facts
 from core.ops.base import Index
 from core.program import Step
 from core.trace import Trace
@@ -60,6 +63,7 @@ class StagePanel(QWidget):
         self.header = StageHeader(self)
         self.formula = FormulaBar(workspace.theme.theme, self)
         self.banner = QLabel(self)
+        self.notice = HealthNotice(workspace, self)
         self.canvas = StageCanvas(self)
         self.editor = StageEditor(workspace, self.canvas)
         self._views = QStackedWidget(self)
@@ -99,6 +103,7 @@ class StagePanel(QWidget):
         margin = NARROW_MARGIN if event.size().width() < _NARROW else MARGIN
         self.header.set_margin(margin)
         self.formula.set_margin(margin)
+        self.notice.set_margin(margin)
 
     def _build(self) -> None:
         self.banner.setProperty("kind", "refused")
@@ -111,6 +116,7 @@ class StagePanel(QWidget):
         layout.addWidget(self.header)
         layout.addWidget(self.formula)
         layout.addWidget(self.banner)
+        layout.addWidget(self.notice)
         layout.addWidget(self._views, 1)
 
     def _connect(self) -> None:
@@ -129,6 +135,7 @@ class StagePanel(QWidget):
         self.header.head_chosen.connect(self._on_head_chosen)
         self.header.run_chosen.connect(workspace.pin.show)
         self.header.switched.connect(self._on_switched)
+        self.header.fact_followed.connect(self._on_fact_followed)
         self.formula.picture.part_chosen.connect(self._on_part_chosen)
         self.formula.view_chosen.connect(self.show_view)
         self.canvas.cell_chosen.connect(self._on_cell_chosen)
@@ -249,9 +256,20 @@ class StagePanel(QWidget):
         if failed or not self.banner.isHidden():
             self.banner.setText(self._content.message if failed else "")
             self.banner.setVisible(failed)
+        self._show_fact()
         self._show_lit()
         self._show_changes()
         self._show_hint()
+
+    def _show_fact(self) -> None:
+        badge = facts_badge(self._facts())
+        self.header.set_fact(badge.text, badge.tip, holds=badge.holds)
+
+    def _facts(self) -> tuple[Fact, ...]:
+        """Return the laws of the step in the run that is shown."""
+        trace = self._workspace.pin.trace_shown
+        step = trace.program.maker(self._workspace.cursor.step.name)
+        return () if step is None else facts(trace, step)
 
     def _show_lit(self) -> None:
         """Mark the chosen cell and what it is made from; and the cell that Explain points at."""
@@ -413,6 +431,12 @@ class StagePanel(QWidget):
             index = chosen.index if chosen is not None else (0,) * len(shape)
             fitting = tuple(min(at, size - 1) for at, size in zip(index, shape, strict=False))
             workspace.selection.choose(Place(tensor, fitting + (0,) * (len(shape) - len(fitting))))
+
+    def _on_fact_followed(self) -> None:
+        """Choose the first cell of the row that breaks a law."""
+        place = broken_place(self._facts())
+        if place is not None:
+            self._workspace.selection.choose(Place(self._workspace.cursor.step.name, (*place, 0)))
 
     def _on_switched(self, key: str, is_on: bool) -> None:  # noqa: FBT001 - Qt's signal
         session = self._workspace.session

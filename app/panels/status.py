@@ -9,9 +9,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
 
 from app.models.pinned_words import told_number
+from app.models.proof_words import NOTHING, Badge, proof_badge, waiting
 from app.models.stage_words import axis_word
 from app.selection import Place
 from app.texts import translated
+from app.widgets.status_badge import StatusBadge
 from app.widgets.still_label import StillLabel
 from app.workspace import Workspace
 from core.architecture.conventions import conventions, switched_off
@@ -19,6 +21,8 @@ from core.architecture.options import Architecture
 from core.expression.numbers import MINUS, number_text
 
 _MESSAGE_TIME = 6000  # ms
+_NARROW = 1200
+"""In a narrower window the proof is told in few words."""
 
 
 class StatusLine(QStatusBar):
@@ -53,12 +57,17 @@ class StatusLine(QStatusBar):
         self.addWidget(self.axes)
         self.addWidget(self.sums)
         self.addWidget(self.assumptions, 1)
+        self.proof = StatusBadge(workspace.theme.theme, self)
+        self.addPermanentWidget(self.proof)
         workspace.selection.hovered_changed.connect(self._show_cell)
         workspace.selection.chosen_changed.connect(self._show_cell)
         workspace.selection.range_changed.connect(self._show_range)
         workspace.session.trace_changed.connect(self._on_trace_changed)
         workspace.pin.changed.connect(self._show_cell)
         workspace.notifier.notified.connect(self._on_notified)
+        workspace.proof.changed.connect(self._show_proof)
+        workspace.theme.changed.connect(self.proof.set_theme)
+        self.proof.clicked.connect(self._on_proof_clicked)
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -66,6 +75,7 @@ class StatusLine(QStatusBar):
         self._architecture = None
         self._show_range()
         self._on_trace_changed()
+        self._show_proof()
 
     def _on_trace_changed(self) -> None:
         self._show_cell()
@@ -80,6 +90,7 @@ class StatusLine(QStatusBar):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shorten what does not fit."""
         super().resizeEvent(event)
+        self._show_proof()
         self._elide()
 
     def _show_cell(self, _place: Place | None = None) -> None:
@@ -130,10 +141,30 @@ class StatusLine(QStatusBar):
         self.assumptions.setToolTip("\n".join(translated(point) for point in points))
         self._elide()
 
+    def _show_proof(self) -> None:
+        proof = self._workspace.proof
+        badge: Badge = NOTHING
+        if proof.result is not None:
+            badge = proof_badge(proof.result)
+        elif proof.is_running:
+            badge = waiting()
+        if badge.holds is self.proof.warns:
+            self.proof.set_warning(warns=not badge.holds)
+        self.proof.show_text(badge.short if self.width() < _NARROW else badge.text, badge.tip)
+        self._elide()
+
+    def _on_proof_clicked(self) -> None:
+        """Go to the cell that is not what its arithmetic says."""
+        result = self._workspace.proof.result
+        if result is not None and not result.proof.holds:
+            cell = result.proof.failures[0].cell
+            self._workspace.cursor.move_to(cell.tensor)
+            self._workspace.selection.choose(Place(cell.tensor, cell.index))
+
     def _elide(self) -> None:
         metrics = self.assumptions.fontMetrics()
         told = (self.value, self.axes, *((self.sums,) if self.sums.text() else ()))
-        used = sum(label.sizeHint().width() for label in told)
+        used = sum(label.sizeHint().width() for label in (*told, self.proof))
         room = max(self.width() - used - 64, 0)
         wanted = (self._conventions, self.assumptions.font().key(), room)
         if self._elided != wanted:

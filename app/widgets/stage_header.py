@@ -7,7 +7,16 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from app.models.stage_switches import SwitchState
 from app.widgets.head_picker import HeadPicker
@@ -25,11 +34,12 @@ Runs: TypeAlias = Sequence[tuple[Hashable, str]]
 
 
 class StageHeader(QWidget):
-    """Values in (`set_…`), intents out (`head_chosen`, `run_chosen`, `switched`)."""
+    """Values in (`set_…`), intents out (`head_chosen`, `run_chosen`, `switched`, `fact_followed`)."""
 
     head_chosen = Signal(int)
     switched = Signal(str, bool)  # key of the switch, on or off
     run_chosen = Signal(object)  # key of what `set_runs` offered
+    fact_followed = Signal()  # the badge of a broken law was clicked
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +49,7 @@ class StageHeader(QWidget):
         self.title = _label("title", _Line())
         self.badge = _label("badge")
         self.runs = SegmentedButtons(self)
+        self.fact = QToolButton(self)
         self.heads = HeadPicker(self)
         self._rule = QFrame(self)
         self._rule.setProperty("kind", "rule")
@@ -51,6 +62,7 @@ class StageHeader(QWidget):
         self._build()
         self.heads.chosen.connect(self.head_chosen)
         self.runs.chosen.connect(self.run_chosen)
+        self.fact.clicked.connect(self._on_fact_clicked)
 
     def set_room(self, room: Room) -> None:
         """Write title and place on two lines or, where height is scarce, on one."""
@@ -85,6 +97,20 @@ class StageHeader(QWidget):
         self._badge_texts = (text, short or text)
         self.badge.setToolTip(told)
         self._fit()
+
+    def set_fact(self, text: str, tip: str, *, holds: bool) -> None:
+        """Write which law the numbers keep, quietly, or break; or nothing."""
+        kind = "fact" if holds else "broken"
+        if kind != self.fact.property("kind"):
+            self.fact.setProperty("kind", kind)
+            self.fact.setFocusPolicy(Qt.FocusPolicy.NoFocus if holds else Qt.FocusPolicy.StrongFocus)
+            self.fact.style().unpolish(self.fact)
+            self.fact.style().polish(self.fact)
+        self.fact.setToolTip(tip)
+        if text != self.fact.text():
+            self.fact.setText(text)
+            self.fact.setAccessibleDescription(tip)
+            self._fit()
 
     def set_heads(self, count: int, current: int, word: str) -> None:
         """Offer the heads; a single one is not offered."""
@@ -129,7 +155,7 @@ class StageHeader(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setSpacing(8)
         self._layout.addLayout(self._words, 1)
-        for widget in (self.badge, self.runs, self.heads):
+        for widget in (self.fact, self.badge, self.runs, self.heads):
             self._layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         self._layout.addSpacing(4)
         self._layout.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -139,6 +165,7 @@ class StageHeader(QWidget):
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.title.setMinimumWidth(_LEAST_TITLE)
         self.set_room(Room.AMPLE)
+        self.set_fact("", "", holds=True)
         self.set_badge("")
         self.runs.hide()
 
@@ -152,23 +179,28 @@ class StageHeader(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Give the title its room: texts are shortened, heads become a list, then the badge goes."""
+        """Give the title its room: texts are shortened, heads become a list, then quiet badges go."""
         text = self._badge_texts[self.width() < _NARROW]
         self.badge.setText(text)
         self.badge.setVisible(bool(text))
+        self.fact.setVisible(bool(self.fact.text()))
         self.heads.set_folded(folded=False)
         self.runs.set_items(self._run_texts[0])
         if self._title_room() < _TITLE:
             self.heads.set_folded(folded=True)
         if self._title_room() < _TITLE:
             self.runs.set_items(self._run_texts[1])
+        if self.fact.property("kind") == "fact" and self._title_room() < _TITLE:
+            self.fact.hide()
         if text and self._title_room() < _TITLE:
             self.badge.hide()
 
     def _title_room(self) -> int:
         """Return the width that is left beside what stands at the right."""
         shown = [
-            widget for widget in (self.badge, self.runs, self.heads, self._rule) if not widget.isHidden()
+            widget
+            for widget in (self.fact, self.badge, self.runs, self.heads, self._rule)
+            if not widget.isHidden()
         ]
         used = sum(widget.sizeHint().width() + self._layout.spacing() for widget in shown)
         margins = self._layout.contentsMargins()
@@ -185,6 +217,10 @@ class StageHeader(QWidget):
 
     def _show_rule(self) -> None:
         self._rule.setVisible(self.heads.isVisibleTo(self) and bool(self._boxes))
+
+    def _on_fact_clicked(self) -> None:
+        if self.fact.property("kind") == "broken":
+            self.fact_followed.emit()
 
     def _on_box_clicked(self) -> None:
         box = self.sender()

@@ -256,7 +256,7 @@ def test_infinities_and_nan_take_no_part_in_the_colour_range():
     assert np.isinf(scores.values).all()
     assert scores.bar == (-1.0, 1.0)
     weights = matrices(step_content(trace, trace.program.step("attn.weights")))[-1]
-    assert weights.row_badges == ("NaN", "NaN")
+    assert weights.row_badges == ("NaN !", "NaN !")
 
 
 def two_heads(**attention):
@@ -314,7 +314,8 @@ def test_output_feed_forward_and_logits_are_linear_maps():
 
 def test_learned_positions_show_only_the_rows_that_are_read():
     trace = trace_of(two_heads())
-    table, result = matrices(step_content(trace, trace.program.step("embed.positions")))
+    table, similarity, result = matrices(step_content(trace, trace.program.step("embed.positions")))
+    assert (similarity.tensor, similarity.role) == ("embed.positions.similarity", Role.WORKING)
     assert table.values.shape == result.values.shape == (3, 4)
     assert table.shape_text == "3 × 4 · 3 of 64 rows"
     assert table.note == "parameter"

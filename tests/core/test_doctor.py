@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from app.__main__ import main
-from core.architecture.choices import Nowhere
+from core.architecture.attention_choices import Nowhere
 from core.architecture.options import Architecture, Attention, Input, Scale, Stack, Weights
 from core.doctor import Doctor, examine
 from core.edits.cells import SetCells

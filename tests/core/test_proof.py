@@ -9,7 +9,20 @@ from hypothesis import strategies as st
 from core.expression.nodes import Cell
 from core.ops.activations import Relu
 from core.program import ProgramBuilder
-from core.proof import Proof, checks, columns, difference, prove, prove_column
+from core.proof import (
+    SAMPLE,
+    WHOLE_UP_TO,
+    Proof,
+    StepProof,
+    checks,
+    columns,
+    difference,
+    prove,
+    prove_column,
+    step_checks,
+    step_size,
+    summary,
+)
 from core.tensor import Axis, NamedTensor
 from core.trace import run
 from tests.support.build import attention_of_qkv, trace_of
@@ -105,3 +118,52 @@ def test_every_cell_of_any_model_is_proved(made, tolerance):
     proof = prove(trace, tolerance=tolerance)
     assert proof.holds
     assert proof.cells == sum(trace[name].values.size for name in columns(trace))
+
+
+# One step while nobody waits
+
+
+def wide_trace(columns):
+    x = NamedTensor.of("x", (Axis("token", 2), Axis("d_ff", columns)), [[1.0] * columns] * 2)
+    builder = ProgramBuilder({"x": x}, {})
+    builder.add("wide", Relu(), "x", layer="l", part="p")
+    return run(builder.build())
+
+
+def test_a_step_is_proved_with_its_workings_first():
+    trace = trace_of(attention_of_qkv([[[1.0]]], [[[1.0], [2.0]]], [[[10], [4]]]))
+    step = trace.program.step("attn.weights")
+    found = list(step_checks(trace, step))
+    assert list(dict.fromkeys(one.cell.tensor for one in found)) == [
+        "attn.weights.max",
+        "attn.weights.exp",
+        "attn.weights.sum",
+        "attn.weights",
+    ]
+    assert len(found) == step_size(trace, step) == 6
+    assert not StepProof("attn.weights", summary(found), 6).is_sample
+
+
+def test_what_is_typed_in_has_nothing_to_prove():
+    trace = trace_of(attention_of_qkv([[[1.0]]], [[[1.0], [2.0]]], [[[10], [4]]]))
+    step = trace.program.step("attn.q")
+    assert step_size(trace, step) == 0
+    assert list(step_checks(trace, step)) == []
+
+
+def test_a_large_column_is_sampled_in_order_and_by_seed():
+    trace = wide_trace(WHOLE_UP_TO // 2 + 1)
+    step = trace.program.step("wide")
+    found = list(step_checks(trace, step, seed=3))
+    places = [one.cell.index for one in found]
+    assert len(places) == len(set(places)) == SAMPLE
+    assert places == sorted(places)
+    assert places == [one.cell.index for one in step_checks(trace, step, seed=3)]
+    assert places != [one.cell.index for one in step_checks(trace, step, seed=4)]
+    assert StepProof("wide", summary(found), step_size(trace, step)).is_sample
+
+
+def test_a_column_at_the_limit_is_proved_wholly():
+    trace = wide_trace(WHOLE_UP_TO // 2)
+    step = trace.program.step("wide")
+    assert len(list(step_checks(trace, step))) == WHOLE_UP_TO == step_size(trace, step)

@@ -83,7 +83,11 @@ class _Forward:
             [self.position(table, row, column) for column in range(options.d_model)]
             for row in range(len(words))
         ]
-        positions = self.put(f"{prefix}.positions", waves)
+        table = (
+            options.positions.kind.value in {"learned", "sinusoidal"} and "embed.positions" not in options.off
+        )
+        alike = {"similarity": [[dot(row, other) for other in waves] for row in waves]} if table else {}
+        positions = self.put(f"{prefix}.positions", waves, **alike)
         total = tokens
         if "embed.positions" not in options.off:  # typed-in ones are switched off as well
             total = added(total, positions)

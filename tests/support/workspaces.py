@@ -2,6 +2,8 @@
 
 from app.cursor import StepCursor
 from app.display import Display
+from app.health import Health
+from app.idle_proof import IdleProof
 from app.notifier import Notifier
 from app.pin import Pin
 from app.player import Player
@@ -18,13 +20,16 @@ def workspace_on(scenario, settings_path, theme="light"):
     cursor = StepCursor(session, session)
     selection = Selection(session, cursor, session)
     settings = SettingsStore(settings_path, session)
+    player = Player(session, cursor, selection, session)
     return Workspace(
         session=session,
         cursor=cursor,
         selection=selection,
-        player=Player(session, cursor, selection, session),
+        player=player,
         ripple=Ripple(session, settings, session),
         pin=Pin(session, session),
+        health=Health(session, session),
+        proof=IdleProof(session, cursor, player, session),
         display=Display(session, session),
         settings=settings,
         theme=ThemeStore(load_theme(theme), session),

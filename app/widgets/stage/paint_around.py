@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from app.models.stage_content import Kind, MatrixView
+from app.models.stage_matrices import BROKEN_ROW
 from app.models.stage_measure import HEADER_PAD, NUMBER, SMALL, TICK, WORD, bar_ticks
 from app.models.stage_numbers import name_parts
 from app.models.stage_places import Block, Face, SignPlace
@@ -183,10 +184,13 @@ def paint_badges(painter: QPainter, block: Block, view: MatrixView, marks: Marks
     for row, text in enumerate(view.row_badges[: block.rows]):
         lit = row in marks.rows
         box = QRectF(block.badges.x, round(_middle(block, row) - height / 2), block.badges.width, height)
-        painter.setPen(look.pen(Role.ACCENT if lit else Role.LINE, 1))
-        painter.setBrush(look.color(Role.ACCENT_TINT if lit else Role.STAGE))
+        broken = text.endswith(BROKEN_ROW)
+        edge = Role.REFUSED if broken else Role.ACCENT if lit else Role.LINE
+        painter.setPen(look.pen(edge, 1))
+        ground = Role.REFUSED_TINT if broken else Role.ACCENT_TINT if lit else Role.STAGE
+        painter.setBrush(look.color(ground))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
-        painter.setPen(look.color(Role.INK))
+        painter.setPen(look.color(Role.REFUSED if broken else Role.INK))
         look.text(painter, box, text, Face.BOLD if lit else Face.TEXT, pixels)
 
 
