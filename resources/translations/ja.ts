@@ -2631,6 +2631,105 @@
     </message>
 </context>
 <context>
+    <name>Facts</name>
+    <message>
+        <source>rows add to 1</source>
+        <translation>行の和は 1</translation>
+    </message>
+    <message>
+        <source>Each row adds to 1; the largest difference is {largest}.</source>
+        <translation>どの行も和は 1 です。最大の差は {largest} です。</translation>
+    </message>
+    <message>
+        <source>Each row adds to 1, the largest difference is {largest}; rows that may look nowhere ({count}) add to 0.</source>
+        <translation>どの行も和は 1 です（最大の差は {largest}）。どこも見てはいけない行（{count} 行）の和は 0 です。</translation>
+    </message>
+    <message>
+        <source>rows add to {smallest} … {largest}</source>
+        <translation>行の和は {smallest} … {largest}</translation>
+    </message>
+    <message>
+        <source>rows add to {total}</source>
+        <translation>行の和は {total}</translation>
+    </message>
+    <message>
+        <source>Rows of weights must add to 1, and these add to {range}. {reason}</source>
+        <translation>重みの行の和は 1 でなければなりませんが、{range} になっています。{reason}</translation>
+    </message>
+    <message>
+        <source>rows are NaN</source>
+        <translation>NaN の行があります</translation>
+    </message>
+    <message>
+        <source>{count} of {total} rows are NaN (not a number), so they add to nothing.</source>
+        <translation>{total} 行のうち {count} 行が NaN（数ではない）なので、和がありません。</translation>
+    </message>
+    <message>
+        <source>Softmax ran over the columns: those add to 1.</source>
+        <translation>softmax が列に沿って計算されています。和が 1 になるのは列です。</translation>
+    </message>
+    <message>
+        <source>They were masked after softmax: what was taken is not given to the others.</source>
+        <translation>softmax の後でマスクされています。取り去られた分はほかに配られません。</translation>
+    </message>
+    <message>
+        <source>They are typed in.</source>
+        <translation>これらは入力された数です。</translation>
+    </message>
+    <message>
+        <source>What is computed here are no shares.</source>
+        <translation>ここで計算されているのは割合ではありません。</translation>
+    </message>
+    <message>
+        <source>norms kept</source>
+        <translation>ノルムは保たれています</translation>
+    </message>
+    <message>
+        <source>Turning changes no length: the norms, {smallest} … {largest}, are kept; the largest difference is {apart}.</source>
+        <translation>回転は長さを変えません。ノルム {smallest} … {largest} は保たれています。最大の差は {apart} です。</translation>
+    </message>
+    <message>
+        <source>norm {before} became {after}</source>
+        <translation>ノルムが {before} から {after} に</translation>
+    </message>
+    <message>
+        <source>Turning must change no length, and the norm of a row went from {before} to {after}. The columns of a pair do not belong together.</source>
+        <translation>回転は長さを変えてはいけませんが、ある行のノルムが {before} から {after} に変わっています。組にした列が対応していません。</translation>
+    </message>
+    <message>
+        <source>symmetric</source>
+        <translation>対称</translation>
+    </message>
+    <message>
+        <source>Symmetric: each pair has the same number both ways; the largest difference is {apart}.</source>
+        <translation>対称です。どの組もどちら向きでも同じ数です。最大の差は {apart} です。</translation>
+    </message>
+    <message>
+        <source>P·Pᵀ: equal along diagonals</source>
+        <translation>P·Pᵀ: 対角線に沿って等しい</translation>
+    </message>
+    <message>
+        <source>P·Pᵀ is a Toeplitz matrix: equal along each diagonal, so that it tells how far apart two places are and not where they stand. The largest difference is {apart}.</source>
+        <translation>P·Pᵀ はテプリッツ行列です。各対角線に沿って等しく、二つの位置がどこにあるかではなく、どれだけ離れているかを表します。最大の差は {apart} です。</translation>
+    </message>
+    <message>
+        <source>P·Pᵀ: not equal along diagonals</source>
+        <translation>P·Pᵀ: 対角線に沿って等しくない</translation>
+    </message>
+    <message>
+        <source>Waves must make a P·Pᵀ that is equal along each diagonal (a Toeplitz matrix); here numbers on one diagonal differ by {apart}. {reason}</source>
+        <translation>波から作った P·Pᵀ は各対角線に沿って等しい（テプリッツ行列）はずですが、一つの対角線上の数が {apart} だけ違います。{reason}</translation>
+    </message>
+    <message>
+        <source>The width is odd: the last sine has no cosine beside it.</source>
+        <translation>幅が奇数なので、最後のサインに対になるコサインがありません。</translation>
+    </message>
+    <message>
+        <source>A sine has no cosine of the same wavelength.</source>
+        <translation>同じ波長のコサインを持たないサインがあります。</translation>
+    </message>
+</context>
+<context>
     <name>FaultNotice</name>
     <message>
         <source>A fault of the program</source>
@@ -3127,6 +3226,13 @@
     <message>
         <source>Fill {shape} cells &amp;with</source>
         <translation>{shape} セルを埋める(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>HealthNotice</name>
+    <message>
+        <source>Go to the cell ▸</source>
+        <translation>セルへ移る ▸</translation>
     </message>
 </context>
 <context>
@@ -5065,6 +5171,57 @@
     <message>
         <source>GPT-2-like decoder</source>
         <translation>GPT-2 風デコーダ</translation>
+    </message>
+</context>
+<context>
+    <name>Proof</name>
+    <message>
+        <source>recomputing …</source>
+        <translation>再計算中…</translation>
+    </message>
+    <message>
+        <source>Computed again as soon as nothing else is to be done</source>
+        <translation>ほかにすることがなくなりしだい再計算します</translation>
+    </message>
+    <message>
+        <source>sample: {cells} of {total} cells recomputed, largest difference {largest}</source>
+        <translation>標本: {total} セルのうち {cells} セルを再計算、最大の差 {largest}</translation>
+    </message>
+    <message>
+        <source>{cells} of {total} cells recomputed, off by {largest}</source>
+        <translation>{total} のうち {cells} セルを再計算、差 {largest}</translation>
+    </message>
+    <message>
+        <source>{cells} cells recomputed, largest difference {largest}</source>
+        <translation>{cells} セルを再計算、最大の差 {largest}</translation>
+    </message>
+    <message>
+        <source>{cells} cells recomputed, off by {largest}</source>
+        <translation>{cells} セルを再計算、差 {largest}</translation>
+    </message>
+    <message>
+        <source>Every number of this step was computed again from the arithmetic that Explain shows. It holds up to {tolerance} · max(1, |number|).</source>
+        <translation>このステップのすべての数を「説明」に示す式から計算し直しました。{tolerance} · max(1, |数|) の範囲で一致しています。</translation>
+    </message>
+    <message>
+        <source>Of a matrix with more than {limit} cells only {sample} are taken, always the same: they follow from the seed of the document. The command “verify” computes them all.</source>
+        <translation>{limit} セルを超える行列からは {sample} セルだけを取ります。文書のシードから決まるので、いつも同じセルです。コマンド verify はすべてを計算します。</translation>
+    </message>
+    <message>
+        <source>{place} is not what its arithmetic says</source>
+        <translation>{place} が式と合いません</translation>
+    </message>
+    <message>
+        <source>{place} fails</source>
+        <translation>{place} が不一致</translation>
+    </message>
+    <message>
+        <source>{place} is {computed}, and computed again from its arithmetic it is {recomputed}. {count} of {cells} cells fail. Click to go there.</source>
+        <translation>{place} は {computed} ですが、式から計算し直すと {recomputed} です。{cells} セルのうち {count} セルが合いません。クリックするとそこへ移ります。</translation>
+    </message>
+    <message>
+        <source>Told to hold up to {tolerance} · max(1, |number|).</source>
+        <translation>{tolerance} · max(1, |数|) までの差は成り立つとみなします。</translation>
     </message>
 </context>
 <context>
