@@ -223,7 +223,7 @@ def short_title(step: Step) -> Message:
     last = step.name.rpartition(".")[2]
     known = _SHORT.get(last) or _SHORT.get(last.rstrip("0123456789"))
     if isinstance(step.operation, RmsNorm):
-        known = _SHORT_RMS[last.rstrip("0123456789")]
+        known = _SHORT_RMS.get(last.rstrip("0123456789"), known)
     return step.title if known is None else message("Outline", known)
 
 

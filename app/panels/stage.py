@@ -15,6 +15,7 @@ from app.models.proof_words import broken_place, facts_badge
 from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_formula import formula_of
+from app.models.stage_heads import head_sharing
 from app.models.stage_lit import LitPlaces, Places, shown_place
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
@@ -87,6 +88,7 @@ class StagePanel(QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
         self.canvas.setAccessibleName(self.tr("Stage: the matrices of the current step"))
+        self.formula.arrows.setAccessibleName(self.tr("Which heads read which"))
         self.formula.tabs.setAccessibleName(self.tr("Views"))
         self._show_views()
         self._show_step()
@@ -232,6 +234,16 @@ class StagePanel(QWidget):
             links = {part: self._name_of(tensor) for part, tensor in formula.targets.items()}
             self.formula.picture.set_formula(formula.key, formula.current, links)
         self.formula.fit()
+        self._show_arrows()
+
+    def _show_arrows(self) -> None:
+        """Draw which heads share keys or values, where this step has to do with them."""
+        program, step = self._workspace.session.program, self._workspace.cursor.step
+        sharing = head_sharing(program, step, self._workspace.selection.head)
+        if sharing is None:
+            self.formula.arrows.set_sharing(())
+        else:
+            self.formula.arrows.set_sharing(sharing.reads, sharing.head, sharing.symbol, sharing.words)
 
     def _name_of(self, tensor: str) -> str:
         """Return a step in words, or the name of a working."""
@@ -367,6 +379,7 @@ class StagePanel(QWidget):
 
     def _on_head_changed(self) -> None:
         self._show_header()
+        self._show_arrows()
         self._show_content()
 
     def _on_chosen_changed(self) -> None:
@@ -381,6 +394,7 @@ class StagePanel(QWidget):
 
     def _on_theme_changed(self, theme: Theme) -> None:
         self.formula.picture.set_theme(theme)
+        self.formula.arrows.set_theme(theme)
         self.canvas.set_theme(theme)
 
     # What the user meant

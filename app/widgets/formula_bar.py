@@ -1,4 +1,4 @@
-"""The band under the stage's header: the formula at the left, the views at the right."""
+"""The band under the stage's header: the formula at the left, then shared heads, the views at the right."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
 from app.theme import Theme
 from app.widgets.formula_picture import FormulaPicture
+from app.widgets.head_arrows import HeadArrows
 from app.widgets.room import Room
 
 LOW = 48
@@ -26,7 +27,10 @@ class _Tabs(QTabBar):
 
 
 class FormulaBar(QWidget):
-    """Values in (`picture.set_formula`, `set_views`), intents out (`picture.part_chosen`, `view_chosen`)."""
+    """Values in (`picture.set_formula`, `arrows.set_sharing`, `set_views`), intents out.
+
+    These are `picture.part_chosen` and `view_chosen`.
+    """
 
     view_chosen = Signal(int)
 
@@ -35,13 +39,16 @@ class FormulaBar(QWidget):
         self.setProperty("kind", "strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.picture = FormulaPicture(theme, self)
+        self.arrows = HeadArrows(theme, self)
         self.tabs: QTabBar = _Tabs(self)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)  # they are never cut
         self._room = Room.AMPLE
         self._layout = QHBoxLayout(self)
         self._layout.setSpacing(16)
         self._layout.addWidget(self.picture)
+        self._layout.addWidget(self.arrows)
         self._layout.addStretch(1)
         self._layout.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)
         self.set_margin(24)

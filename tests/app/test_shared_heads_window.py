@@ -8,7 +8,18 @@ from app.models.stage_content import MatrixView
 from app.panels.numbers import NumbersPanel
 from app.panels.stage import StagePanel
 from app.selection import Place
-from core.architecture.options import Architecture, Attention, FeedForward, HeadSharing, MaskKind, Stack
+from app.theme import Role
+from core.architecture.options import (
+    Architecture,
+    Attention,
+    FeedForward,
+    HeadSharing,
+    MaskKind,
+    NormKind,
+    PositionKind,
+    Positions,
+    Stack,
+)
 from tests.support.scenarios import filled
 
 PART = "decoder.0.self_attn"
@@ -106,3 +117,87 @@ def test_the_drawer_counts_the_heads_of_the_keys(parts):
     assert numbers.model.layout.head == 1
     workspace.selection.show_head(1)
     assert numbers.model.layout.head == 0
+
+
+# The arrows
+
+
+def arrows(stage):
+    return stage.formula.arrows
+
+
+@pytest.mark.parametrize("sharing", HeadSharing)
+def test_arrows_go_from_each_head_of_the_queries_to_the_one_it_reads(parts, qtbot, sharing):
+    workspace, stage, _numbers = parts(sharing)
+    for step, symbol in (("k", "K"), ("scores", "K"), ("v", "V"), ("heads", "V")):
+        workspace.cursor.move_to(f"{PART}.{step}")
+        assert arrows(stage).isVisible()
+        qtbot.waitUntil(lambda: arrows(stage).arrows == tuple(enumerate(KEYS[sharing])))
+        last = "Q 3, 4" if sharing is HeadSharing.GROUPED else "Q 2, 4"
+        assert arrows(stage).toolTip().splitlines()[-1] == f"{last} → {symbol} 2"
+    for step in ("q", "scaled", "weights", "concat", "out"):
+        workspace.cursor.move_to(f"{PART}.{step}")
+        assert not arrows(stage).isVisible()
+
+
+def test_turned_and_normed_keys_are_shared_too(open_window):
+    attention = Attention(heads=4, kv_heads=2, d_k=2, d_v=2, qk_norm=NormKind.RMS)
+    rope = Positions(PositionKind.ROPE)
+    window = open_window(filled(Architecture(d_model=4, attention=attention, positions=rope), seed=3))
+    stage = window.findChild(StagePanel)
+    shown = {}
+    for step in window.workspace.session.program.steps:
+        window.workspace.cursor.move_to(step.name)
+        shown[step.name.rpartition(".")[2]] = arrows(stage).isVisible()
+    assert {name for name, is_shown in shown.items() if is_shown} == {
+        "k", "v", "k_norm", "k_rotated", "scores", "heads",
+    }  # fmt: skip
+
+
+def test_without_shared_heads_there_are_no_arrows(parts):
+    workspace, stage, _numbers = parts(HeadSharing.GROUPED, 4)
+    for step in ("k", "scores", "heads"):
+        workspace.cursor.move_to(f"{PART}.{step}")
+        assert not arrows(stage).isVisible()
+
+
+def painted(widget, role):
+    """Where pixels of that colour are."""
+    picture = widget.grab().toImage()
+    color = widget.window().workspace.theme.theme.color(role).rgb()
+    places = ((x, y) for x in range(picture.width()) for y in range(picture.height()))
+    return {place for place in places if picture.pixel(*place) == color}
+
+
+def test_the_arrow_of_the_shown_head_stands_out(parts, qtbot):
+    """It moves with the head; the others are calm lines."""
+    workspace, stage, _numbers = parts()
+    workspace.cursor.move_to(f"{PART}.scores")
+    found = []
+    for head in (0, 3):
+        qtbot.mouseClick(stage.header.heads.button(head), Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: len(arrows(stage).arrows) == 4)
+        found.append(painted(arrows(stage), Role.ACCENT))
+        assert painted(arrows(stage), Role.LINE)
+    left, right = ({x for x, _ in places} for places in found)
+    assert max(left) < min(right)
+    height = arrows(stage).height()
+    assert min(y for _, y in found[0]) < height / 4
+    assert max(y for _, y in found[0]) > 3 * height / 4
+
+
+def test_of_many_heads_whole_groups_around_the_shown_one_are_drawn(open_window, qtbot):
+    attention = Attention(heads=32, kv_heads=8, d_k=1, d_v=1)
+    made = filled(Architecture(Stack.DECODER, d_model=4, attention=attention), seed=3)
+    window = open_window(made, size=(1024, 700))
+    workspace, stage = window.workspace, window.findChild(StagePanel)
+    workspace.cursor.move_to(f"{PART}.scores")
+    for head in (0, 17, 31):
+        workspace.selection.show_head(head)
+        qtbot.waitUntil(lambda: len(arrows(stage).arrows) > 1)
+        drawn = arrows(stage).arrows
+        assert head in dict(drawn)
+        assert 4 <= len(drawn) < 32
+        assert drawn[0][0] % 4 == 0
+        assert len(drawn) % 4 == 0
+    assert arrows(stage).geometry().right() < stage.formula.tabs.geometry().left()

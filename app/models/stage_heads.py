@@ -1,0 +1,68 @@
+"""Which heads of the queries share which head of keys or values, for the arrows above the stage."""
+
+from __future__ import annotations
+
+from core.ops.attention import SharedHeads
+from core.program import Program, Step
+from core.record import Record
+
+
+class HeadSharing(Record):
+    """One arrow a head of the queries, to the head that it reads."""
+
+    reads: tuple[int, ...]
+    """For each head of the queries the head that it reads."""
+    head: int
+    """The head of the queries that is shown."""
+    symbol: str
+    """What is shared: ``K`` or ``V``."""
+
+    @property
+    def read(self) -> int:
+        """The head of keys or values that the shown head reads."""
+        return self.reads[self.head]
+
+    @property
+    def words(self) -> str:
+        """The arrows as lines of text: ``Q 1, 2 → K 1``."""
+        lines = []
+        for shared in self.shared:
+            heads = ", ".join(str(head + 1) for head, read in enumerate(self.reads) if read == shared)
+            lines.append(f"Q {heads} → {self.symbol} {shared + 1}")
+        return "\n".join(lines)
+
+    @property
+    def shared(self) -> range:
+        """The heads of keys or values."""
+        return range(max(self.reads) + 1)
+
+
+def head_sharing(program: Program, step: Step, head: int) -> HeadSharing | None:
+    """Return who reads what, where `step` makes keys or values that heads share, or reads them; else None.
+
+    Parameters
+    ----------
+    program : Program
+    step : Step
+    head : int
+        The head of the queries that is shown, from 0.
+    """
+    reader = step if isinstance(step.operation, SharedHeads) else _reader(program, step)
+    if reader is None or not isinstance(reader.operation, SharedHeads) or not reader.operation.reads:
+        return None
+    symbol = "K" if reader.name.endswith(".scores") else "V"
+    reads = reader.operation.reads
+    return HeadSharing(reads, min(head, len(reads) - 1), symbol)
+
+
+def _reader(program: Program, step: Step) -> Step | None:
+    """Return the step of its part that reads what `step` makes of keys or values, None for other steps."""
+    made = step.name
+    while True:
+        readers = [other for other in program.readers(made) if other.part == step.part]
+        shared = next((other for other in readers if isinstance(other.operation, SharedHeads)), None)
+        if shared is not None:
+            return shared if shared.inputs[1] == made else None
+        if len(readers) != 1:
+            return None
+        made = readers[0].name
