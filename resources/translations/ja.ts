@@ -5699,6 +5699,10 @@
         <translation>ステージ: 現在のステップの行列</translation>
     </message>
     <message>
+        <source>Which heads read which</source>
+        <translation>どのヘッドがどれを読むか</translation>
+    </message>
+    <message>
         <source>Views</source>
         <translation>表示</translation>
     </message>
