@@ -9,17 +9,15 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.models.changed_words import changed_cells_text, changed_text, changed_tip
-from app.models.outline import short_title
 from app.models.pinned_words import short_showing_words, showing_tip, showing_words
 from app.models.proof_words import broken_place, facts_badge
 from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView, StageContent
-from app.models.stage_formula import formula_of
-from app.models.stage_heads import head_sharing
 from app.models.stage_lit import LitPlaces, Places, shown_place
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
 from app.panels.health_notice import HealthNotice
+from app.panels.stage_band import StageBand
 from app.panels.stage_editor import StageEditor
 from app.pin import Showing
 from app.selection import Place
@@ -63,6 +61,7 @@ class StagePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.header = StageHeader(self)
         self.formula = FormulaBar(workspace.theme.theme, self)
+        self._band = StageBand(workspace, self.formula, self)
         self.banner = QLabel(self)
         self.notice = HealthNotice(workspace, self)
         self.canvas = StageCanvas(self)
@@ -88,7 +87,7 @@ class StagePanel(QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
         self.canvas.setAccessibleName(self.tr("Stage: the matrices of the current step"))
-        self.formula.arrows.setAccessibleName(self.tr("Which heads read which"))
+        self._band.retranslate()
         self.formula.tabs.setAccessibleName(self.tr("Views"))
         self._show_views()
         self._show_step()
@@ -138,7 +137,6 @@ class StagePanel(QWidget):
         self.header.run_chosen.connect(workspace.pin.show)
         self.header.switched.connect(self._on_switched)
         self.header.fact_followed.connect(self._on_fact_followed)
-        self.formula.picture.part_chosen.connect(self._on_part_chosen)
         self.formula.view_chosen.connect(self.show_view)
         self.canvas.cell_chosen.connect(self._on_cell_chosen)
         self.canvas.cell_hovered.connect(self._on_cell_hovered)
@@ -198,7 +196,7 @@ class StagePanel(QWidget):
 
     def _show_step(self) -> None:
         self._show_header()
-        self._show_formula()
+        self._band.show_step()
         self._show_content()
 
     def _show_header(self) -> None:
@@ -224,31 +222,6 @@ class StagePanel(QWidget):
         program, step = self._workspace.session.program, self._workspace.cursor.step
         changed = self._workspace.ripple.cells((step.name,))
         self.header.set_badge(changed_cells_text(changed), changed_text(changed), changed_tip(program, step))
-
-    def _show_formula(self) -> None:
-        program = self._workspace.session.program
-        formula = formula_of(program, self._workspace.cursor.step)
-        if formula is None:
-            self.formula.picture.set_formula("")
-        else:
-            links = {part: self._name_of(tensor) for part, tensor in formula.targets.items()}
-            self.formula.picture.set_formula(formula.key, formula.current, links)
-        self.formula.fit()
-        self._show_arrows()
-
-    def _show_arrows(self) -> None:
-        """Draw which heads share keys or values, where this step has to do with them."""
-        program, step = self._workspace.session.program, self._workspace.cursor.step
-        sharing = head_sharing(program, step, self._workspace.selection.head)
-        if sharing is None:
-            self.formula.arrows.set_sharing(())
-        else:
-            self.formula.arrows.set_sharing(sharing.reads, sharing.head, sharing.symbol, sharing.words)
-
-    def _name_of(self, tensor: str) -> str:
-        """Return a step in words, or the name of a working."""
-        step = self._workspace.session.program.step(tensor)
-        return translated(short_title(step)) if step.name == tensor else tensor.rpartition(".")[2]
 
     def _show_content(self) -> None:
         trace, step = self._trace, self._workspace.cursor.step
@@ -379,7 +352,6 @@ class StagePanel(QWidget):
 
     def _on_head_changed(self) -> None:
         self._show_header()
-        self._show_arrows()
         self._show_content()
 
     def _on_chosen_changed(self) -> None:
@@ -393,8 +365,6 @@ class StagePanel(QWidget):
         self.canvas.set_display(self._workspace.display.decimals, self._workspace.display.zoom)
 
     def _on_theme_changed(self, theme: Theme) -> None:
-        self.formula.picture.set_theme(theme)
-        self.formula.arrows.set_theme(theme)
         self.canvas.set_theme(theme)
 
     # What the user meant
@@ -429,22 +399,6 @@ class StagePanel(QWidget):
         old_row, old_column = found or (0, 0)
         place = view.index(old_row if row is None else row, old_column if column is None else column)
         self._workspace.selection.choose(Place(tensor, place))
-
-    def _on_part_chosen(self, part: str) -> None:
-        """Go to the step of a part of the formula, or choose a working of this one."""
-        workspace = self._workspace
-        formula = formula_of(workspace.session.program, workspace.cursor.step)
-        tensor = formula.targets.get(part) if formula else None
-        if tensor is None:
-            return
-        if workspace.session.program.step(tensor).name == tensor:
-            workspace.cursor.move_to(tensor)
-        elif tensor in self._trace:
-            chosen = workspace.selection.chosen
-            shape = self._trace[tensor].shape
-            index = chosen.index if chosen is not None else (0,) * len(shape)
-            fitting = tuple(min(at, size - 1) for at, size in zip(index, shape, strict=False))
-            workspace.selection.choose(Place(tensor, fitting + (0,) * (len(shape) - len(fitting))))
 
     def _on_fact_followed(self) -> None:
         """Choose the first cell of the row that breaks a law."""

@@ -5631,6 +5631,13 @@
     </message>
 </context>
 <context>
+    <name>StageBand</name>
+    <message>
+        <source>Which heads read which</source>
+        <translation>どのヘッドがどれを読むか</translation>
+    </message>
+</context>
+<context>
     <name>StageCanvas</name>
     <message>
         <source>row {number}</source>
@@ -5697,10 +5704,6 @@
     <message>
         <source>Stage: the matrices of the current step</source>
         <translation>ステージ: 現在のステップの行列</translation>
-    </message>
-    <message>
-        <source>Which heads read which</source>
-        <translation>どのヘッドがどれを読むか</translation>
     </message>
     <message>
         <source>Views</source>

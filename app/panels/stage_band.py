@@ -1,0 +1,74 @@
+"""The band above the stage: the formula of the step, where its parts lead, and which heads share keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.models.outline import short_title
+from app.models.stage_formula import formula_of
+from app.models.stage_heads import head_sharing
+from app.selection import Place
+from app.texts import translated
+from app.theme import Theme
+from app.widgets.formula_bar import FormulaBar
+from app.workspace import Workspace
+
+
+class StageBand(QObject):
+    """Keeps the bar and the workspace together."""
+
+    def __init__(self, workspace: Workspace, bar: FormulaBar, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._bar = bar
+        bar.picture.part_chosen.connect(self._on_part_chosen)
+        workspace.selection.head_changed.connect(self._show_arrows)
+        workspace.theme.changed.connect(self._on_theme_changed)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in force."""
+        self._bar.arrows.setAccessibleName(self.tr("Which heads read which"))
+
+    def show_step(self) -> None:
+        """Show the formula of the current step, and the arrows where it has to do with shared heads."""
+        formula = formula_of(self._workspace.session.program, self._workspace.cursor.step)
+        if formula is None:
+            self._bar.picture.set_formula("")
+        else:
+            links = {part: self._name_of(tensor) for part, tensor in formula.targets.items()}
+            self._bar.picture.set_formula(formula.key, formula.current, links)
+        self._bar.fit()
+        self._show_arrows()
+
+    def _show_arrows(self) -> None:
+        program, step = self._workspace.session.program, self._workspace.cursor.step
+        sharing = head_sharing(program, step, self._workspace.selection.head)
+        if sharing is None:
+            self._bar.arrows.set_sharing(())
+        else:
+            self._bar.arrows.set_sharing(sharing.reads, sharing.head, sharing.symbol, sharing.words)
+
+    def _name_of(self, tensor: str) -> str:
+        """Return a step in words, or the name of a working."""
+        step = self._workspace.session.program.step(tensor)
+        return translated(short_title(step)) if step.name == tensor else tensor.rpartition(".")[2]
+
+    def _on_theme_changed(self, theme: Theme) -> None:
+        self._bar.picture.set_theme(theme)
+        self._bar.arrows.set_theme(theme)
+
+    def _on_part_chosen(self, part: str) -> None:
+        """Go to the step of a part of the formula, or choose a working of this one."""
+        workspace = self._workspace
+        formula = formula_of(workspace.session.program, workspace.cursor.step)
+        tensor = formula.targets.get(part) if formula else None
+        if tensor is None:
+            return
+        if workspace.session.program.step(tensor).name == tensor:
+            workspace.cursor.move_to(tensor)
+        elif tensor in workspace.session.trace:
+            chosen = workspace.selection.chosen
+            shape = workspace.session.trace[tensor].shape
+            index = chosen.index if chosen is not None else (0,) * len(shape)
+            fitting = tuple(min(at, size - 1) for at, size in zip(index, shape, strict=False))
+            workspace.selection.choose(Place(tensor, fitting + (0,) * (len(shape) - len(fitting))))
