@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from msgspec import structs
 from PySide6.QtCore import QEvent, Qt
@@ -16,8 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.generator import Generator
 from app.icons import icon
-from app.models.next_words import NextWords, next_words
+from app.models.drawn_words import drawn_text, exact_text
+from app.models.next_words import NextWords, drawing, next_words
 from app.models.pinned_output import pinned_words
 from app.models.pinned_words import showing_words
 from app.models.token_rows import chosen_tokens
@@ -25,9 +28,11 @@ from app.pin import Showing
 from app.selection import Place
 from app.texts import translated
 from app.widgets.bars import Bar, BarList
+from app.widgets.decoding_row import DecodingRow
 from app.widgets.elided_label import ElidedLabel
 from app.widgets.temperature import TemperatureField
 from app.workspace import Workspace
+from core.architecture.options import Decoding
 from core.edits import ChangeArchitecture
 from core.errors import SandboxError
 from core.expression.numbers import number_text
@@ -61,8 +66,11 @@ class OutputPanel(QWidget):
         self._label = QLabel(self._page)
         self._temperature = TemperatureField(LOWEST, HIGHEST, self._page)
         self._remark = ElidedLabel(self._page, mode=Qt.TextElideMode.ElideRight)
+        self._decoding = DecodingRow(self._page)
+        self._drawn = ElidedLabel(self._page)
         self._bars = BarList(workspace.theme, self._page)
         self._take = QPushButton(self._page)
+        self._generator = Generator(workspace.session, self)
         self._stack = QStackedLayout(self)
         self._build()
         self._connect()
@@ -83,6 +91,21 @@ class OutputPanel(QWidget):
     def temperature(self) -> TemperatureField:
         """The field of the temperature."""
         return self._temperature
+
+    @property
+    def decoding(self) -> DecodingRow:
+        """The fields of how the next word is picked."""
+        return self._decoding
+
+    @property
+    def generator(self) -> Generator:
+        """What puts out word after word."""
+        return self._generator
+
+    @property
+    def drawn_label(self) -> QLabel:
+        """What is said about how the word was drawn."""
+        return self._drawn
 
     @property
     def take_button(self) -> QPushButton:
@@ -108,8 +131,8 @@ class OutputPanel(QWidget):
         """Return the button to the token before (-1) or after (1)."""
         return self._before if direction < 0 else self._after
 
-    def choose_likeliest(self) -> None:
-        """Choose the likeliest word behind the token that is shown."""
+    def choose_next(self) -> None:
+        """Choose the word that comes next behind the token that is shown: the drawn or the likeliest one."""
         self._choose_row(self.row)
 
     def retranslate(self) -> None:
@@ -142,6 +165,8 @@ class OutputPanel(QWidget):
         self._context.setProperty("kind", "strong")
         self._label.setProperty("kind", "soft")
         self._remark.setTextFormat(Qt.TextFormat.PlainText)
+        self._drawn.setTextFormat(Qt.TextFormat.PlainText)
+        self._drawn.setProperty("kind", "soft")
         head = QHBoxLayout()
         head.setSpacing(8)
         for button in (self._before, self._after):
@@ -154,9 +179,11 @@ class OutputPanel(QWidget):
         head.addWidget(self._label)
         head.addWidget(self._temperature)
         page = QVBoxLayout(self._page)
-        page.setContentsMargins(24, 12, 24, 16)
-        page.setSpacing(8)
+        page.setContentsMargins(24, 8, 24, 8)
+        page.setSpacing(6)
         page.addLayout(head)
+        page.addWidget(self._decoding)
+        page.addWidget(self._drawn)
         page.addWidget(self._remark)
         page.addWidget(self._bars, 1)
         self._stack.addWidget(self._page)
@@ -173,6 +200,13 @@ class OutputPanel(QWidget):
         self._bars.capacity_changed.connect(self._show)
         self._temperature.changed.connect(self._on_temperature_changed)
         self._temperature.let_go.connect(self._on_let_go)
+        self._decoding.changed.connect(self._on_decoding_changed)
+        self._decoding.let_go.connect(self._on_let_go)
+        self._decoding.generate.connect(self._on_generate)
+        self._decoding.stop.connect(self._generator.stop)
+        self._generator.changed.connect(self._show_running)
+        self._generator.took.connect(self._on_generated)
+        self._generator.refused.connect(self._on_refused)
         workspace.session.trace_changed.connect(self._show)
         workspace.pin.changed.connect(self._show)
         workspace.session.document_replaced.connect(self._on_document_replaced)
@@ -215,27 +249,46 @@ class OutputPanel(QWidget):
         words = dict(showing_words())
         self._bars.set_runs(None if pinned is None else (words[Showing.NOW], words[Showing.PINNED]))
         room = max(2, min(self._bars.capacity, MOST_BARS + 1))
-        found = next_words(tensor, self.row, room)
-        bars = self._bars_of(found)
+        trace = self._workspace.session.trace
+        drawn = drawing(trace, self.row)
+        column = None if drawn is None else drawn.column
+        found = next_words(tensor, self.row, room, left=trace.get("top_p"), shown=column)
+        bars = self._bars_of(found, column)
         self._remark.setVisible(pinned is not None)
         if pinned is not None:
             bars = self._with_pinned(bars, found, pinned.trace)
         self._bars.set_bars(bars, current)
-        self._temperature.set_value(self._workspace.session.scenario.architecture.temperature)
+        architecture = self._workspace.session.scenario.architecture
+        self._temperature.set_value(architecture.temperature)
+        self._decoding.set_decoding(architecture.decoding)
+        self._drawn.setText(drawn_text(drawn, self._workspace.display.decimals))
+        self._show_running()
         self._before.setEnabled(self.row > 0)
         self._after.setEnabled(not self._is_last)
         self._show_context()
-        self._show_take(tensor, found.shares[0].column if current is None else current)
+        self._show_take(tensor, self._next_column() if current is None else current)
 
-    def _bars_of(self, found: NextWords) -> list[Bar]:
+    def _next_column(self) -> int:
+        """Return the word that comes next behind the token that is shown."""
+        tensor, drawn = self._tensor(), drawing(self._workspace.session.trace, self.row)
+        if tensor is None or drawn is not None:
+            return 0 if drawn is None else drawn.column
+        return next_words(tensor, self.row, 2).shares[0].column
+
+    def _show_running(self) -> None:
+        self._decoding.set_running(is_running=self._generator.is_running, can_start=self._is_last)
+
+    def _bars_of(self, found: NextWords, drawn: int | None = None) -> list[Bar]:
         decimals = self._workspace.display.decimals
         bars = [
             Bar(
                 visible(share.word),
                 share.probability,
                 number_text(share.probability, decimals),
-                f"{visible(share.word)}: {number_text(share.probability, None)}",
+                exact_text(share),
                 share.column,
+                left=share.left,
+                is_drawn=share.column == drawn,
             )
             for share in found.shares
         ]
@@ -296,12 +349,11 @@ class OutputPanel(QWidget):
         self._choose_row(self.row + 1)
 
     def _choose_row(self, row: int) -> None:
-        """Go to another token: its likeliest word is chosen, so that the strip and Explain follow."""
+        """Go to another token: the word that comes next is chosen, so that the strip and Explain follow."""
         tensor = self._tensor()
         if tensor is not None and 0 <= row < tensor.shape[0]:
             self._row = row
-            best = next_words(tensor, row, 2).shares[0]
-            self._workspace.selection.choose(Place(TENSOR, (row, best.column)))
+            self._workspace.selection.choose(Place(TENSOR, (row, self._next_column())))
             self._show()
 
     def _on_bar_chosen(self, column: int) -> None:
@@ -325,11 +377,19 @@ class OutputPanel(QWidget):
     def _on_take(self) -> None:
         chosen = self._workspace.selection.chosen
         is_here = chosen is not None and chosen.tensor == TENSOR and chosen.index[0] == self.row
-        keys = [bar.key for bar in self._bars.bars if bar.key is not None]
-        if chosen is not None and is_here:
-            self._on_bar_taken(chosen.index[1])
-        elif keys:
-            self._on_bar_taken(keys[0])
+        column = chosen.index[1] if chosen is not None and is_here else self._next_column()
+        self._on_bar_taken(column)
+
+    def _on_generate(self, count: int) -> None:
+        """Put out words behind the last one; while they come, the view stays behind the last."""
+        if self._is_last:
+            self._generator.start(count)
+
+    def _on_generated(self) -> None:
+        self._choose_row(self._tensor_rows() - 1)
+
+    def _on_refused(self, error: SandboxError) -> None:
+        self._workspace.notifier.notify(translated(error.message))
 
     def _on_chosen_changed(self) -> None:
         """Follow the chosen row when it becomes another one."""
@@ -340,21 +400,29 @@ class OutputPanel(QWidget):
         self._show()
 
     def _on_document_replaced(self) -> None:
+        self._generator.stop()
         self._row, self._chosen_row = None, self._row_of_selection()
         self._show()
 
     def _on_temperature_changed(self, value: float) -> None:
+        self._change(temperature=value)
+
+    def _on_decoding_changed(self, decoding: Decoding) -> None:
+        """Pick words otherwise; the one that comes next then is chosen."""
+        self._change(decoding=decoding)
+        self._choose_row(self.row)
+
+    def _change(self, **options: Any) -> None:
+        """Change options of the model, in one undo step a gesture."""
         session = self._workspace.session
         if self._gesture is None:
             self._gesture = session.new_gesture()
         architecture = session.scenario.architecture
         try:
-            session.attempt(
-                ChangeArchitecture(replace(architecture, temperature=value)), gesture=self._gesture
-            )
+            session.attempt(ChangeArchitecture(replace(architecture, **options)), gesture=self._gesture)
         except SandboxError as error:
-            self._workspace.notifier.notify(translated(error.message))
-            self._temperature.set_value(architecture.temperature)
+            self._on_refused(error)
+            self._show()
 
     def _on_let_go(self) -> None:
         self._gesture = None

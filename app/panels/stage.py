@@ -172,7 +172,7 @@ class StagePanel(QWidget):
         self._before_output = here
         self._views.setCurrentIndex(OUTPUT)
         self.formula.set_view(OUTPUT)
-        self._output.choose_likeliest()
+        self._output.choose_next()
         if with_keyboard:  # Enter takes a token
             self._output.setFocus()
 

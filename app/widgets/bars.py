@@ -6,7 +6,7 @@ import html
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -30,6 +30,7 @@ _TWO_ROWS = 34.0
 """Height of a row in which two runs are compared, one under the other."""
 _AXIS = 24.0
 _CELL_GAP = 12.0
+_DOT = 3.5
 _INK_LIMIT = 0.179
 _LONGEST_WORD = 180.0
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1000, Qt.Key.Key_End: 1000}
@@ -49,6 +50,14 @@ class Bar(Record):
     other: float | None = None
     """The share in the run that is compared; None where it has no such word, or no run is."""
     other_number: str = ""
+    left: float | None = None
+    """Its share after others were left out, 0 where it is one of them; None where none are."""
+    is_drawn: bool = False
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it is left out."""
+        return self.left == 0.0
 
 
 class BarList(QWidget):
@@ -240,10 +249,16 @@ class BarList(QWidget):
             painter.fillRect(row, self._theme.color(Role.ACCENT_TINT))
         font = self._bold() if is_chosen else self.font()
         painter.setFont(font)
-        painter.setPen(self._theme.color(Role.INK_SOFT if bar.key is None else Role.INK))
+        painter.setPen(self._theme.color(Role.INK_SOFT if bar.key is None or bar.is_out else Role.INK))
         text = QFontMetricsF(font).elidedText(bar.text, Qt.TextElideMode.ElideMiddle, words)
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         painter.drawText(QRectF(0, row.top(), words, row.height()), side, text)
+        if bar.is_out:
+            width = QFontMetricsF(font).horizontalAdvance(text)
+            middle = round(row.center().y())
+            painter.drawLine(round(words - width), middle, round(words), middle)
+        if bar.is_drawn:
+            self._paint_dot(painter, row, words)
         upper = self._half(row, 0)
         inset = 2 if self._runs is None else 1
         cell = QRectF(left - _CELL_GAP - numbers, upper.top() + inset, numbers, upper.height() - 2 * inset)
@@ -253,13 +268,19 @@ class BarList(QWidget):
             self._paint_names(painter, row, cell.left())
             self._paint_other(painter, position, bar, cell.translated(0, upper.height()))
 
+    def _paint_dot(self, painter: QPainter, row: QRectF, words: float) -> None:
+        """Mark the word that is drawn."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color(Role.ACCENT))
+        painter.drawEllipse(QPointF(words + _CELL_GAP / 2, row.center().y()), _DOT, _DOT)
+
     def _paint_cell(self, painter: QPainter, cell: QRectF, bar: Bar, *, is_chosen: bool) -> None:
         ink = self._theme.color(Role.INK_SOFT)
         if not math.isfinite(bar.value):
             ink = self._theme.color(Role.REFUSED)
             painter.setPen(QPen(ink, 2))
             painter.drawRect(cell)
-        elif bar.key is not None:
+        elif bar.key is not None and not bar.is_out:
             ground = self._color(bar.value)
             painter.fillRect(cell, ground)
             ink = QColor(Qt.GlobalColor.black if luminance(ground) > _INK_LIMIT else Qt.GlobalColor.white)
@@ -278,13 +299,15 @@ class BarList(QWidget):
         box = self._track(position)
         box.setWidth(max(box.width() * min(bar.value, 1.0), 1.0))
         pen = QPen(self._theme.color(Role.LINE), 1)
-        if bar.key is None:
+        if bar.key is None or bar.is_out:
             pen.setDashPattern([4, 3])
             painter.setBrush(Qt.BrushStyle.NoBrush)
         else:
             painter.setBrush(self._color(bar.value))
         painter.setPen(pen)
         painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+        if bar.left is not None and bar.left > bar.value and math.isfinite(bar.left):
+            self._paint_gain(painter, position, box.right(), bar.left)
         if self.hasFocus() and bar.key is not None and bar.key == self._current:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color(Role.ACCENT), 2))
@@ -311,6 +334,16 @@ class BarList(QWidget):
         painter.setPen(QPen(self._theme.color(Role.LINE), 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box.adjusted(0.75, 0.75, -0.75, -0.75))
+
+    def _paint_gain(self, painter: QPainter, position: int, start: float, left: float) -> None:
+        """Draw the part that a word gains from those that were left out: an open end of its bar."""
+        track = self._track(position)
+        gained = QRectF(track)
+        gained.setLeft(start)
+        gained.setRight(track.left() + track.width() * min(left, 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._theme.color(Role.LINE), 1))
+        painter.drawRect(gained.adjusted(0.5, 4.5, -0.5, -4.5))
 
     def _color(self, share: float) -> QColor:
         table = self._theme.theme.weights_lut

@@ -8,6 +8,7 @@ from core.edits.pairing import SwapPairing
 from core.edits.switches import SwitchPart
 from core.edits.texts import SetFeatures, SetNotes, SetSeed, SetTitle
 from core.edits.tokens import (
+    GenerateToken,
     InsertToken,
     MoveToken,
     RemoveToken,
@@ -23,6 +24,7 @@ from core.edits.words import InsertTokens, RemoveTokens, RenameWords, WriteToken
 __all__ = [
     "ChangeArchitecture",
     "Edit",
+    "GenerateToken",
     "ImportWeights",
     "InsertToken",
     "InsertTokens",

@@ -76,6 +76,20 @@ class TakeToken(InsertToken):
         return message("Edits", QT_TRANSLATE_NOOP("Edits", "Take “{word}”"), word=visible(self.word))
 
 
+class GenerateToken(TakeToken):
+    """Put the next word behind the last token, as one of several that are put out one after another."""
+
+    count: int = 1
+    """How many they are with this one."""
+
+    @property
+    def label(self) -> Message:
+        """Generate so many words."""
+        if self.count == 1:
+            return message("Edits", QT_TRANSLATE_NOOP("Edits", "Generate 1 word"))
+        return message("Edits", QT_TRANSLATE_NOOP("Edits", "Generate {count} words"), count=self.count)
+
+
 class RemoveToken(Edit):
     """Take a token out; the vocabulary keeps its word."""
 

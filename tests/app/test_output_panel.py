@@ -41,7 +41,7 @@ def workspace(tmp_path, qapp):
 def panel(workspace, qtbot):
     made = OutputPanel(workspace)
     qtbot.addWidget(made)
-    made.resize(1240, 440)
+    made.resize(1240, 520)
     made.show()
     qtbot.waitExposed(made)
     made.activateWindow()
@@ -66,7 +66,7 @@ def test_bars_are_sorted_and_add_up_to_one_with_what_remains(workspace, panel):
 
 
 def test_a_small_panel_shows_fewer_and_still_adds_up(panel, qtbot):
-    panel.resize(984, 240)
+    panel.resize(984, 320)
     panel.grab()
     assert 2 < len(panel.bars.bars) < MOST_BARS
     assert math.fsum(values(panel)) == pytest.approx(1.0, abs=1e-12)
