@@ -752,6 +752,80 @@
     </message>
 </context>
 <context>
+    <name>DecodingRow</name>
+    <message>
+        <source>likeliest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>抽選</translation>
+    </message>
+    <message>
+        <source>How the next word is picked</source>
+        <translation>次の語の選び方</translation>
+    </message>
+    <message>
+        <source>top-k</source>
+        <translation>top-k</translation>
+    </message>
+    <message>
+        <source>Only so many of the likeliest words are kept; 0 = all.</source>
+        <translation>確率の高い語をこの数だけ残します。0 = すべて。</translation>
+    </message>
+    <message>
+        <source>top-p</source>
+        <translation>top-p</translation>
+    </message>
+    <message>
+        <source>The fewest words that reach this share together are kept; 1 = all.</source>
+        <translation>合わせてこの割合に届く最少の語を残します。1 = すべて。</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>シード</translation>
+    </message>
+    <message>
+        <source>Another seed draws other words; the same one the same words.</source>
+        <translation>シードを変えると別の語が、同じなら同じ語が選ばれます。</translation>
+    </message>
+    <message>
+        <source>How many words are put out one after another</source>
+        <translation>続けて出力する語の数</translation>
+    </message>
+    <message>
+        <source>Puts word after word behind the last one, until &lt;end&gt; or so many; one step to undo.</source>
+        <translation>&lt;end&gt; が出るか、この数に達するまで、末尾に語を 1 つずつ加えます。1 回で元に戻せます。</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
+    <name>DrawnWords</name>
+    <message>
+        <source>● “{word}” is drawn: the number {point} lies between {low} and {high}.</source>
+        <translation>● 抽選された語「{word}」: 数 {point} は {low} と {high} の間。</translation>
+    </message>
+    <message>
+        <source>● “{word}” is drawn: the number {point} lies between {low} and {high}. Left out: {count}, together {mass}.</source>
+        <translation>● 抽選された語「{word}」: 数 {point} は {low} と {high} の間。除かれた語: {count}（計 {mass}）。</translation>
+    </message>
+    <message>
+        <source>{share}, left out</source>
+        <translation>{share}（除外）</translation>
+    </message>
+    <message>
+        <source>{share}, of what is left {left}</source>
+        <translation>{share}（残った中では {left}）</translation>
+    </message>
+</context>
+<context>
     <name>Edits</name>
     <message>
         <source>Change the model</source>
@@ -800,6 +874,14 @@
     <message>
         <source>Take “{word}”</source>
         <translation>「{word}」の追加</translation>
+    </message>
+    <message>
+        <source>Generate 1 word</source>
+        <translation>1 語を生成</translation>
+    </message>
+    <message>
+        <source>Generate {count} words</source>
+        <translation>{count} 語を生成</translation>
     </message>
     <message>
         <source>Remove token {number}</source>
