@@ -31,12 +31,13 @@ def copied_cases():
     }
 
 
-def test_there_are_65_cases():
+def test_there_are_155_cases():
     groups = [group for group, _ in all_cases()]
     assert {group: groups.count(group) for group in set(groups)} == {
         "torch": 39,
         "textbook": 16,
         "adversarial": 10,
+        "onnx": 90,
     }
 
 

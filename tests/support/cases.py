@@ -27,7 +27,7 @@ def load(group, name):
     record = json.loads((REFERENCE / group / f"{name}.json").read_text("utf-8"))
     return Case(
         name,
-        record["config"],
+        record.get("config", {}),
         tensors(record.get("params", {})),
         tensors(record.get("inputs", {})),
         tensors(record.get("expected", {})),
