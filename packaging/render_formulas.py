@@ -11,6 +11,7 @@ import re
 import sys
 import tomllib
 import xml.etree.ElementTree as ET
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from core.ops.activations import ActivationKind  # noqa: E402
+from core.architecture.options import ActivationKind, EpsilonPlace, Norm, NormKind  # noqa: E402
 
 FOLDER = ROOT / "resources" / "formulas"
 COLOR = "#010203"
@@ -55,13 +56,21 @@ def main() -> None:
 
 def sources(table: dict[str, Any]) -> dict[str, str]:
     """Every formula's LaTeX by its key."""
-    return put_together(table["attention"]) | table["formulas"] | dict(activations())
+    return put_together(table["attention"]) | table["formulas"] | dict(activations()) | dict(norms())
 
 
 def activations() -> Iterator[tuple[str, str]]:
     """The formula of every activation, which is lit as a whole."""
     for kind in ActivationKind:
         yield f"ffn-{kind}", rf"\part{{activated}}{{{kind.operation.formula}}}"
+
+
+def norms() -> Iterator[tuple[str, str]]:
+    """The formula of every norm, ε in both places, with and without its vectors."""
+    for kind, place, gain, bias in product(NormKind, EpsilonPlace, (True, False), (True, False)):
+        norm = Norm(kind, epsilon_place=place, gain=gain, bias=bias).operation
+        if norm is not None:
+            yield norm.key, norm.latex
 
 
 def put_together(tables: dict[str, dict[str, str]]) -> dict[str, str]:

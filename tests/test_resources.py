@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtSvg import QSvgRenderer
 
-from core.ops.activations import ActivationKind
+from core.architecture.options import ActivationKind, EpsilonPlace, Norm, NormKind
 
 RESOURCES = Path(__file__).parents[1] / "resources"
 FORMULAS = json.loads((RESOURCES / "formulas/formulas.json").read_text(encoding="utf-8"))
@@ -21,6 +21,9 @@ def sources():
     """The LaTeX of every formula; those of attention are put together from one ending of each table."""
     made = dict(TABLE["formulas"])
     made |= {f"ffn-{kind}": rf"\part{{activated}}{{{kind.operation.formula}}}" for kind in ActivationKind}
+    for kind, place, gain, bias in product(NormKind, EpsilonPlace, (True, False), (True, False)):
+        norm = Norm(kind, epsilon_place=place, gain=gain, bias=bias).operation
+        made |= {norm.key: norm.latex} if norm else {}
     for endings in product(*(tables.items() for tables in TABLE["attention"].values())):
         latex = "@"
         for _, part in endings:

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from core.ops.attention import Mask
 from core.ops.linear import JoinHeads
-from core.ops.norm import RmsNorm
+from core.ops.norm import LayerNorm, Normalization
 from core.program import Program, Step
 from core.record import Record
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -71,24 +71,15 @@ _PARTS: dict[str, tuple[PartKind, str]] = {
     "cross_attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "cross-attention")),
     "ffn": (PartKind.FEED_FORWARD, QT_TRANSLATE_NOOP("Outline", "feed-forward")),
     "add": (PartKind.ADD, QT_TRANSLATE_NOOP("Outline", "residual")),
-    "norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm")),
-    "post_norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm behind the part")),
-    "embed.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "layer norm of the embedding")),
-    "encoder.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "final layer norm of the encoder")),
+    "norm": (PartKind.NORM, "{norm}"),
+    "post_norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "{norm} behind the part")),
+    "embed.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "{norm} of the embedding")),
+    "encoder.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "final {norm} of the encoder")),
     "output": (PartKind.OUTPUT, QT_TRANSLATE_NOOP("Outline", "next word")),
 }
 _ATTENTION = QT_TRANSLATE_NOOP("Outline", "attention")
 _MASKED = QT_TRANSLATE_NOOP("Outline", "masked self-attention")
-_FINAL_NORM = QT_TRANSLATE_NOOP("Outline", "final layer norm")
-
-_RMS_NORMS: dict[str, str] = {
-    _PARTS["norm"][1]: QT_TRANSLATE_NOOP("Outline", "RMS norm"),
-    _PARTS["post_norm"][1]: QT_TRANSLATE_NOOP("Outline", "RMS norm behind the part"),
-    _PARTS["embed.norm"][1]: QT_TRANSLATE_NOOP("Outline", "RMS norm of the embedding"),
-    _PARTS["encoder.norm"][1]: QT_TRANSLATE_NOOP("Outline", "final RMS norm of the encoder"),
-    _FINAL_NORM: QT_TRANSLATE_NOOP("Outline", "final RMS norm"),
-}
-"""What a norm is called where it does not centre."""
+_FINAL_NORM = QT_TRANSLATE_NOOP("Outline", "final {norm}")
 
 _MASKED_BY: dict[str, str] = {
     "attn.mask": "attn",
@@ -148,17 +139,13 @@ _SHORT: dict[str, str] = {
     "activated": QT_TRANSLATE_NOOP("Outline", "Activated"),
     "gated": QT_TRANSLATE_NOOP("Outline", "Gated"),
     "add": QT_TRANSLATE_NOOP("Outline", "Residual"),
-    "norm": QT_TRANSLATE_NOOP("Outline", "Layer norm"),
-    "post_norm": QT_TRANSLATE_NOOP("Outline", "Layer norm behind"),
+    "norm": "{norm}",
+    "post_norm": QT_TRANSLATE_NOOP("Outline", "{norm} behind"),
     "logits": QT_TRANSLATE_NOOP("Outline", "Logits"),
     "probabilities": QT_TRANSLATE_NOOP("Outline", "Probabilities"),
     "top_k": QT_TRANSLATE_NOOP("Outline", "Top-k"),
     "top_p": QT_TRANSLATE_NOOP("Outline", "Top-p"),
     "drawn": QT_TRANSLATE_NOOP("Outline", "Drawn word"),
-}
-_SHORT_RMS: dict[str, str] = {
-    "norm": QT_TRANSLATE_NOOP("Outline", "RMS norm"),
-    "post_norm": QT_TRANSLATE_NOOP("Outline", "RMS norm behind"),
 }
 
 
@@ -199,7 +186,7 @@ def plain_title(step: Step) -> Message:
     """Return the name of the part without what its mask or place in the model adds: ``self-attention``."""
     last = step.part.rpartition(".")[2]
     known = _PARTS.get(last) or _PARTS.get(last.rstrip("0123456789"))
-    return message("Outline", _called(step, known[1]) if known else step.part)
+    return _said(step, known[1] if known else step.part)
 
 
 def layer_title(program: Program, step: Step) -> Message:
@@ -215,16 +202,14 @@ def layer_title(program: Program, step: Step) -> Message:
 
 def part_title(program: Program, step: Step) -> Message:
     """Return the name of the part: ``self-attention``."""
-    return message("Outline", _part_words(program, step)[1])
+    return _said(step, _words(program, step)[1])
 
 
 def short_title(step: Step) -> Message:
     """Return the step in one or two words: ``Scores``."""
     last = step.name.rpartition(".")[2]
     known = _SHORT.get(last) or _SHORT.get(last.rstrip("0123456789"))
-    if isinstance(step.operation, RmsNorm):
-        known = _SHORT_RMS.get(last.rstrip("0123456789"), known)
-    return step.title if known is None else message("Outline", known)
+    return step.title if known is None else _said(step, known, at_the_beginning=True)
 
 
 def technical_name(step: Step) -> str:
@@ -238,11 +223,11 @@ def is_off(step: Step) -> bool:
 
 
 def _box(program: Program, key: str, steps: tuple[Step, ...]) -> PartBox:
-    kind, title = _part_words(program, steps[0])
+    kind, words = _words(program, steps[0])
     first = next((step for step in steps if not step.operation.trivial), steps[0])
     return PartBox(
         key=key,
-        title=message("Outline", title),
+        title=_said(steps[0], words),
         layer=steps[0].layer,
         layer_title=layer_title(program, steps[0]),
         kind=kind,
@@ -253,14 +238,12 @@ def _box(program: Program, key: str, steps: tuple[Step, ...]) -> PartBox:
     )
 
 
-def _part_words(program: Program, step: Step) -> tuple[PartKind, str]:
-    kind, words = _words(program, step)
-    return kind, _called(step, words)
-
-
-def _called(step: Step, words: str) -> str:
-    """Return the words for a norm that does not centre, in the place of those for one that does."""
-    return _RMS_NORMS.get(words, words) if isinstance(step.operation, RmsNorm) else words
+def _said(step: Step, words: str, *, at_the_beginning: bool = False) -> Message:
+    """Put in what a norm is called; one that is off is called a layer norm."""
+    if "{norm}" not in words:
+        return message("Outline", words)
+    norm = step.operation if isinstance(step.operation, Normalization) else LayerNorm
+    return message("Outline", words, norm=message("Outline", norm.headed if at_the_beginning else norm.named))
 
 
 def _words(program: Program, step: Step) -> tuple[PartKind, str]:

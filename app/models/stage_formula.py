@@ -28,7 +28,7 @@ from core.ops.embedding import (
     TypeLookup,
 )
 from core.ops.linear import Linear, ScaleOutput, TiedUnembedding
-from core.ops.norm import LayerNorm, RmsNorm
+from core.ops.norm import Normalization
 from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.program import Program, Step
 from core.record import Record
@@ -213,14 +213,10 @@ def _scaled(program: Program, step: Step) -> Formula | None:
 
 
 def _norm(_program: Program, step: Step) -> Formula | None:
-    """Name the picture by what the norm does: ``rms-norm``, ``norm-outside``, ``norm-gain-bias``."""
     operation = step.operation
-    if not isinstance(operation, LayerNorm | RmsNorm):
+    if not isinstance(operation, Normalization):
         return None
-    key = "norm" if isinstance(operation, LayerNorm) else "rms-norm"
-    key += "-outside" * operation.outside
-    key += "".join(f"-{name.rpartition('.')[2]}" for name in step.inputs[1:])
-    return Formula(key, "", {suffix: step.working(suffix) for suffix in operation.workings})
+    return Formula(operation.key, "", {suffix: step.working(suffix) for suffix in operation.workings})
 
 
 def _by_operation(_program: Program, step: Step) -> Formula | None:

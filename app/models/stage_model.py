@@ -49,7 +49,7 @@ from core.ops.embedding import (
 )
 from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
-from core.ops.norm import LayerNorm, RmsNorm
+from core.ops.norm import Normalization
 from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.program import Step
 from core.trace import Trace
@@ -384,13 +384,12 @@ _CONTENTS: dict[type, Callable[[_View], Iterator[Shown]]] = {
     Gate: _gate,
     Identity: _identity,
     JoinHeads: _join_heads,
-    LayerNorm: _norm,
     LearnedPositions: _positions,
     Linear: _linear,
     Mask: _mask,
     NoPositions: _no_positions,
+    Normalization: _norm,
     Project: _project,
-    RmsNorm: _norm,
     Rotate: _rotate,
     ScaleByFactor: _scale_by_factor,
     ScaleByRoot: _scale_by_root,

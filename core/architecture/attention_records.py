@@ -17,7 +17,7 @@ from core.architecture.attention_choices import (
     SoftmaxBase,
     SoftmaxOver,
 )
-from core.architecture.choices import NormKind, Stack
+from core.architecture.choices import Stack
 from core.architecture.option import (
     MAX_HEADS,
     MAX_TOKENS,
@@ -29,9 +29,9 @@ from core.architecture.option import (
     option,
 )
 from core.architecture.records import Norm
+from core.ops.norm import NORMS, NormKind
 from core.text import QT_TRANSLATE_NOOP
 
-_NORMS = tuple(kind for kind in NormKind if kind is not NormKind.NONE)
 _OF_KEYS = (".W_K", ".W_V", ".b_K", ".b_V")
 
 
@@ -125,7 +125,7 @@ class Attention:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Epsilon of that norm"),
             limits=(0.0, 1.0),
-            when=({"attention.qk_norm": _NORMS},),
+            when=({"attention.qk_norm": NORMS},),
             rare=True,
         ),
     )

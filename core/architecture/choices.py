@@ -136,24 +136,6 @@ class FeedForwardKind(Choice):
     )
 
 
-class NormKind(Choice):
-    """How rows are brought to one size."""
-
-    NONE = "none", QT_TRANSLATE_NOOP("Options", "none")
-    LAYER = (
-        "layer_norm",
-        QT_TRANSLATE_NOOP("Options", "layer norm"),
-        QT_TRANSLATE_NOOP("Options", "γ (x − mean) / √(variance + ε) + β: Ba, Kiros and Hinton 2016, eq. 3."),
-    )
-    RMS = (
-        "rms_norm",
-        QT_TRANSLATE_NOOP("Options", "RMS norm"),
-        QT_TRANSLATE_NOOP(
-            "Options", "γ x / √(mean of x² + ε), not centred: Zhang and Sennrich 2019, eq. 4; T5, Llama."
-        ),
-    )
-
-
 class NormPlace(Choice):
     """Where the norms of a layer stand."""
 
@@ -182,38 +164,4 @@ class NormPlace(Choice):
             "x + attention(norm(x)) + feed-forward(norm(x)): both read what came into the layer. "
             "Black et al. 2022 (GPT-NeoX), section 2.1.",
         ),
-    )
-
-
-class Variance(Choice):
-    """What the squared distances of a layer norm are divided by."""
-
-    POPULATION = (
-        "population",
-        QT_TRANSLATE_NOOP("Options", "÷ d_model (population)"),
-        QT_TRANSLATE_NOOP("Options", "As in Ba, Kiros and Hinton 2016, eq. 3, PyTorch and JAX."),
-    )
-    SAMPLE = (
-        "sample",
-        QT_TRANSLATE_NOOP("Options", "÷ (d_model − 1) (sample)"),
-        QT_TRANSLATE_NOOP(
-            "Options",
-            "As where a library's standard deviation is taken as it comes (The Annotated Transformer, 2018): "
-            "13 % less at d_model = 4.",
-        ),
-    )
-
-
-class EpsilonPlace(Choice):
-    """Where ε stands, which keeps a norm from dividing by 0."""
-
-    INSIDE = (
-        "inside",
-        QT_TRANSLATE_NOOP("Options", "inside the root"),
-        QT_TRANSLATE_NOOP("Options", "√(variance + ε), as in PyTorch and JAX."),
-    )
-    OUTSIDE = (
-        "outside",
-        QT_TRANSLATE_NOOP("Options", "outside the root"),
-        QT_TRANSLATE_NOOP("Options", "√variance + ε, as in The Annotated Transformer (2018)."),
     )

@@ -14,7 +14,6 @@ from core.architecture.options import (
     MaskAs,
     MaskKind,
     Memory,
-    NormKind,
     NormPlace,
     Nowhere,
     Pairing,
@@ -110,8 +109,6 @@ _PLACES = {
     NormPlace.BOTH: QT_TRANSLATE_NOOP("Conventions", "norms before and after each part"),
     NormPlace.PARALLEL: QT_TRANSLATE_NOOP("Conventions", "pre-norm, attention and feed-forward in parallel"),
 }
-_LAYER_NORM = QT_TRANSLATE_NOOP("Conventions", "{place}, {epsilon}, {variance}")
-_RMS_NORM = QT_TRANSLATE_NOOP("Conventions", "{place}, RMS norm, {epsilon}")
 _EPSILONS = {
     EpsilonPlace.INSIDE: QT_TRANSLATE_NOOP("Conventions", "ε = {epsilon} inside the root"),
     EpsilonPlace.OUTSIDE: QT_TRANSLATE_NOOP("Conventions", "ε = {epsilon} outside the root"),
@@ -304,20 +301,16 @@ def _softmax(a: Architecture) -> Iterator[Message]:
 
 
 def _norm(a: Architecture) -> Iterator[Message]:
-    options = a.norm
-    if not options.is_there:
+    options, norm = a.norm, a.norm.kind.operation
+    if norm is None:
         yield _say(_NO_NORM)
         return
     place = _say(_PLACES[options.place])
     epsilon = _say(_EPSILONS[options.epsilon_place], epsilon=constant_text(options.epsilon))
-    if options.kind is NormKind.RMS:
-        yield _say(_RMS_NORM, place=place, epsilon=epsilon)
-    else:
-        yield _say(_LAYER_NORM, place=place, epsilon=epsilon, variance=_say(_VARIANCES[options.variance]))
-    if not options.gain:
-        yield _say(_NO_GAIN)
-    if options.kind is NormKind.LAYER and not options.bias:
-        yield _say(_NO_NORM_BIAS)
+    yield _say(norm.convention, place=place, epsilon=epsilon, variance=_say(_VARIANCES[options.variance]))
+    for name, words in (("gain", _NO_GAIN), ("bias", _NO_NORM_BIAS)):
+        if name in norm.reads and not getattr(options, name):
+            yield _say(words)
     yield _say(_FINAL if options.final else _NO_FINAL)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.architecture.choices import NormKind, Stack
+from core.architecture.choices import Stack
 from core.architecture.option import MAX_TYPES, When, check_limits, option
+from core.ops.norm import NORMS
 from core.text import QT_TRANSLATE_NOOP
 
 _WITH_EMBEDDING_NORM: When = (
     {
         "stack": (Stack.ENCODER, Stack.DECODER, Stack.ENCODER_DECODER),
-        "norm.kind": (NormKind.LAYER, NormKind.RMS),
+        "norm.kind": NORMS,
     },
 )
 

@@ -22,15 +22,12 @@ from core.architecture.attention_choices import SoftmaxOver as SoftmaxOver
 from core.architecture.attention_records import Attention as Attention
 from core.architecture.attention_records import Weights as Weights
 from core.architecture.choices import Choice as Choice
-from core.architecture.choices import EpsilonPlace as EpsilonPlace
 from core.architecture.choices import FeedForwardKind as FeedForwardKind
 from core.architecture.choices import Input as Input
-from core.architecture.choices import NormKind as NormKind
 from core.architecture.choices import NormPlace as NormPlace
 from core.architecture.choices import Pairing as Pairing
 from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Stack as Stack
-from core.architecture.choices import Variance as Variance
 from core.architecture.choices import WaveLayout as WaveLayout
 from core.architecture.decoder import Decoder as Decoder
 from core.architecture.decoder import decoder_of
@@ -56,6 +53,9 @@ from core.architecture.records import FeedForward as FeedForward
 from core.architecture.records import Norm as Norm
 from core.architecture.records import Positions as Positions
 from core.ops.activations import ActivationKind as ActivationKind
+from core.ops.norm import EpsilonPlace as EpsilonPlace
+from core.ops.norm import NormKind as NormKind
+from core.ops.norm import Variance as Variance
 from core.text import QT_TRANSLATE_NOOP, message
 
 _USE_WORDS = QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")

@@ -8,17 +8,13 @@ from __future__ import annotations
 from core.architecture.masked_weights import masked_weights
 from core.architecture.options import (
     Architecture,
-    EpsilonPlace,
     FeedForwardKind,
     HeadCut,
     Input,
-    Norm,
-    NormKind,
     Pairing,
     PositionKind,
     Scale,
     ScalePlace,
-    Variance,
     WaveLayout,
 )
 from core.ops.attention import (
@@ -42,7 +38,6 @@ from core.ops.embedding import (
 )
 from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project
-from core.ops.norm import LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.program import PartBuilder, ProgramBuilder
 from core.record import Record
@@ -270,10 +265,11 @@ def _asked(part: PartBuilder, architecture: Architecture, prefix: str, letter: s
     """
     name = read = f"{prefix}.{letter}"
     options = architecture.attention
-    if options.head_norm.is_there:
-        vectors = (f"{name}_norm.{vector}" for vector in options.head_norm.vectors)
+    norm = options.head_norm.operation
+    if norm is not None:
+        vectors = (f"{name}_norm.{vector}" for vector in norm.vectors)
         kept = part.program.has(f"{name}_norm")
-        read = f"{name}_norm" if kept else part.add(f"{name}_norm", _norm(options.head_norm), read, *vectors)
+        read = f"{name}_norm" if kept else part.add(f"{name}_norm", norm, read, *vectors)
     if first is not None and architecture.rotated_columns:
         read = _turned(part, architecture, f"{name}_rotated", read, first)
     if letter == "q" and options.scale_place is ScalePlace.BEFORE:
@@ -396,17 +392,9 @@ def norm(  # noqa: PLR0913 - one call a norm
     on: bool = True,
 ) -> str:
     """Append a norm, or a step that changes nothing where there is none or it is off."""
-    options = architecture.norm
-    there = there and options.is_there
-    if there and on and architecture.is_on(name):
-        vectors = (f"{name}.{vector}" for vector in options.vectors)
-        return builder.add(name, _norm(options), x, *vectors, layer=layer, part=name)
+    operation = architecture.norm.operation
+    there = there and operation is not None
+    if operation is not None and there and on and architecture.is_on(name):
+        vectors = (f"{name}.{vector}" for vector in operation.vectors)
+        return builder.add(name, operation, x, *vectors, layer=layer, part=name)
     return passed_on(builder, x, name, layer, there=there)
-
-
-def _norm(options: Norm) -> Operation:
-    outside = options.epsilon_place is EpsilonPlace.OUTSIDE
-    if options.kind is NormKind.RMS:
-        return RmsNorm(options.epsilon, outside, options.gain)
-    sample = options.variance is Variance.SAMPLE
-    return LayerNorm(options.epsilon, sample, outside, options.gain, options.bias)

@@ -8,14 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from core.architecture.choices import (
-    EpsilonPlace,
     FeedForwardKind,
-    NormKind,
     NormPlace,
     Pairing,
     PositionKind,
     Stack,
-    Variance,
     WaveLayout,
 )
 from core.architecture.option import (
@@ -27,11 +24,11 @@ from core.architecture.option import (
     option,
 )
 from core.ops.activations import ActivationKind
+from core.ops.norm import NORMS, EpsilonPlace, Normalization, NormKind, Variance, norms_with
 from core.text import QT_TRANSLATE_NOOP
 
 _WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP, FeedForwardKind.GATED)},)
-_WITH_NORM: When = ({"norm.kind": (NormKind.LAYER, NormKind.RMS)},)
-_WITH_LAYER_NORM: When = ({"norm.kind": (NormKind.LAYER,)},)
+_WITH_NORM: When = ({"norm.kind": NORMS},)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +163,10 @@ class FeedForward:
         return self.kind != FeedForwardKind.NONE
 
 
+def _norm_with(option: str) -> When:
+    return ({"norm.kind": norms_with(option)},)
+
+
 @dataclass(frozen=True, slots=True)
 class Norm:
     """Norms around the sublayers, and after the last layer (`final`)."""
@@ -176,7 +177,7 @@ class Norm:
     )
     variance: Variance = field(
         default=Variance.POPULATION,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Variance"), when=_WITH_LAYER_NORM, rare=True),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Variance"), when=_norm_with("variance"), rare=True),
     )
     epsilon: float = field(
         default=1e-5,
@@ -187,11 +188,12 @@ class Norm:
         metadata=option(QT_TRANSLATE_NOOP("Options", "Epsilon stands"), when=_WITH_NORM, rare=True),
     )
     gain: bool = field(
-        default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Gain γ"), when=_WITH_NORM, rare=True)
+        default=True,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Gain γ"), when=_norm_with("gain"), rare=True),
     )
     bias: bool = field(
         default=True,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Bias β"), when=_WITH_LAYER_NORM, rare=True),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Bias β"), when=_norm_with("bias"), rare=True),
     )
     final: bool = field(
         default=False,
@@ -209,5 +211,9 @@ class Norm:
     @property
     def vectors(self) -> tuple[str, ...]:
         """The parameters of each norm: ``gain``, ``bias``."""
-        has_bias = self.bias and self.kind is NormKind.LAYER
-        return ("gain",) * (self.is_there and self.gain) + ("bias",) * has_bias
+        return () if self.operation is None else self.operation.vectors
+
+    @property
+    def operation(self) -> Normalization | None:
+        """The norm itself; None where there is none."""
+        return None if self.kind.operation is None else self.kind.operation.made(self)

@@ -27,7 +27,7 @@ from core.ops.embedding import (
 )
 from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
-from core.ops.norm import LayerNorm, RmsNorm
+from core.ops.norm import NORMS, LayerNorm, RmsNorm
 from core.ops.positions import BucketBias, DistanceBias, Rotate
 
 OPERATIONS: tuple[type[Operation], ...] = (
@@ -59,8 +59,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
     WeightedSum,
     *(type(kind.operation) for kind in ActivationKind),
     Gate,
-    LayerNorm,
-    RmsNorm,
+    *(kind.operation for kind in NORMS if kind.operation is not None),
     Rotate,
     DistanceBias,
     BucketBias,

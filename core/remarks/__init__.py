@@ -53,6 +53,4 @@ _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.TopK: decoding.top_k,
     ops.TopP: decoding.top_p,
     ops.Draw: decoding.draw,
-    ops.LayerNorm: others.layer_norm,
-    ops.RmsNorm: others.rms_norm,
 }

@@ -171,31 +171,6 @@ def add(subject: Subject) -> Remarks:
 
 # Feed-forward and norm
 
-_CENTRED = QT_TRANSLATE_NOOP("Explain", "The distance from the mean {mean}, divided by the spread of the row")
-_NOT_CENTRED = QT_TRANSLATE_NOOP("Explain", "The number divided by the root of its row's mean square")
-_NORM = QT_TRANSLATE_NOOP("Explain", "{what}, times gain, plus bias.")
-_NORM_GAIN = QT_TRANSLATE_NOOP("Explain", "{what}, times gain.")
-_NORM_BIAS = QT_TRANSLATE_NOOP("Explain", "{what}, plus bias.")
-_NORM_ALONE = QT_TRANSLATE_NOOP("Explain", "{what}.")
-_NORM_FLAT = QT_TRANSLATE_NOOP(
-    "Explain", "All numbers of the row are equal: nothing is left of them but the bias, if there is one."
-)
-_NORM_NAN = QT_TRANSLATE_NOOP(
-    "Explain", "All numbers of the row are equal and ε = 0: 0 / 0 has no value, NaN."
-)
-_MEAN = QT_TRANSLATE_NOOP("Explain", "The mean of the {count} numbers of the row.")
-_DEVIATION = QT_TRANSLATE_NOOP("Explain", "How far the number lies from the mean of its row.")
-_VARIANCE = QT_TRANSLATE_NOOP(
-    "Explain", "The mean of the squared distances: divided by {count}, not by {count} − 1."
-)
-_SAMPLE_VARIANCE = QT_TRANSLATE_NOOP(
-    "Explain", "The squared distances, added and divided by {count} − 1, not by {count}: sample variance."
-)
-_MEAN_SQUARE = QT_TRANSLATE_NOOP("Explain", "The mean of the {count} squared numbers of the row.")
-_ALL_ZERO = QT_TRANSLATE_NOOP("Explain", "All numbers of the row are 0: they stay 0.")
-_ALL_ZERO_NAN = QT_TRANSLATE_NOOP(
-    "Explain", "All numbers of the row are 0 and ε = 0: 0 / 0 has no value, NaN."
-)
 _GATE = QT_TRANSLATE_NOOP(
     "Explain", "The hidden number {hidden}, let through {gate} times: the gate was made by W_G."
 )
@@ -205,48 +180,6 @@ def gate(subject: Subject) -> Remarks:
     """Say what is let through."""
     opened, hidden = (subject.number(name, subject.index) for name in subject.step.inputs)
     yield say(_GATE, gate=opened, hidden=hidden)
-
-
-def layer_norm(subject: Subject) -> Remarks:
-    """Speak about the norm or a working of it."""
-    step, operation = subject.step, subject.step.operation
-    if not isinstance(operation, ops.LayerNorm):
-        return
-    count = step.axes[-1].size
-    if subject.working:
-        said = {
-            "mean": say(_MEAN, count=count),
-            "deviation": say(_DEVIATION),
-            "variance": say(_SAMPLE_VARIANCE if operation.sample else _VARIANCE, count=count),
-        }
-        yield said[subject.working]
-        return
-    row = subject.index[:-1]
-    if subject.trace[step.working("variance")].values[row] == 0:
-        yield say(_NORM_NAN if operation.epsilon == 0 else _NORM_FLAT)
-    else:
-        what = say(_CENTRED, mean=subject.number(step.working("mean"), row))
-        yield say(_stretched(gain=operation.gain, bias=operation.bias), what=what)
-
-
-def rms_norm(subject: Subject) -> Remarks:
-    """Speak about the norm or its mean square."""
-    step, operation = subject.step, subject.step.operation
-    if not isinstance(operation, ops.RmsNorm):
-        return
-    if subject.working:
-        yield say(_MEAN_SQUARE, count=step.axes[-1].size)
-    elif subject.trace[step.working("mean_square")].values[subject.index[:-1]] == 0:
-        yield say(_ALL_ZERO_NAN if operation.epsilon == 0 else _ALL_ZERO)
-    else:
-        yield say(_stretched(gain=operation.gain, bias=False), what=say(_NOT_CENTRED))
-
-
-def _stretched(*, gain: bool, bias: bool) -> str:
-    """Return what is done to a number that was brought to its row's size."""
-    if gain:
-        return _NORM if bias else _NORM_GAIN
-    return _NORM_BIAS if bias else _NORM_ALONE
 
 
 # Steps that change nothing

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.models.outline import main_part, parts
+from app.models.outline import main_part, parts, short_title
 from core.architecture.options import Embedding, NormKind
 from core.architecture.presets import preset
 from core.edits import ChangeArchitecture, SwitchPart
@@ -98,3 +98,13 @@ def test_a_norm_behind_the_embedding_belongs_to_it():
     assert [box.key for box in off if box.is_off and "embed" in box.key] == ["source.embed.norm"]
     rms = parts(with_embedding_norms(NormKind.RMS).program())
     assert "RMS norm of the embedding" in [str(box.title) for box in rms]
+
+
+@pytest.mark.parametrize(("kind", "word"), [(NormKind.LAYER, "Layer norm"), (NormKind.RMS, "RMS norm")])
+def test_every_step_has_a_short_title_whatever_the_norms_are(kind, word):
+    made = with_embedding_norms(kind)
+    attention = replace(made.architecture.attention, qk_norm=kind)
+    made = ChangeArchitecture(replace(made.architecture, attention=attention)).apply(made)
+    titles = {step.name: str(short_title(step)) for step in made.program().steps}
+    assert titles["encoder.0.norm1"] == titles["source.embed.norm"] == word
+    assert titles["encoder.0.attn.q_norm"] == "Queries, normed"
