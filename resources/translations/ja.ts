@@ -4732,18 +4732,6 @@
         <translation>層正規化</translation>
     </message>
     <message>
-        <source>layer norm behind the part</source>
-        <translation>部の後の層正規化</translation>
-    </message>
-    <message>
-        <source>layer norm of the embedding</source>
-        <translation>埋め込みの層正規化</translation>
-    </message>
-    <message>
-        <source>final layer norm of the encoder</source>
-        <translation>エンコーダの最後の層正規化</translation>
-    </message>
-    <message>
         <source>next word</source>
         <translation>次の語</translation>
     </message>
@@ -4756,28 +4744,24 @@
         <translation>マスク付き自己注意</translation>
     </message>
     <message>
-        <source>final layer norm</source>
-        <translation>最後の層正規化</translation>
-    </message>
-    <message>
         <source>RMS norm</source>
         <translation>RMS 正規化</translation>
     </message>
     <message>
-        <source>RMS norm behind the part</source>
-        <translation>部の後の RMS 正規化</translation>
+        <source>{norm} behind the part</source>
+        <translation>部の後の{norm}</translation>
     </message>
     <message>
-        <source>RMS norm of the embedding</source>
-        <translation>埋め込みの RMS 正規化</translation>
+        <source>{norm} of the embedding</source>
+        <translation>埋め込みの{norm}</translation>
     </message>
     <message>
-        <source>final RMS norm of the encoder</source>
-        <translation>エンコーダの最後の RMS 正規化</translation>
+        <source>final {norm} of the encoder</source>
+        <translation>エンコーダの最後の{norm}</translation>
     </message>
     <message>
-        <source>final RMS norm</source>
-        <translation>最後の RMS 正規化</translation>
+        <source>final {norm}</source>
+        <translation>最後の{norm}</translation>
     </message>
     <message>
         <source>Embedding</source>
@@ -4932,12 +4916,12 @@
         <translation>残差接続</translation>
     </message>
     <message>
-        <source>Layer norm</source>
-        <translation>層正規化</translation>
+        <source>{norm} behind</source>
+        <translation>後の{norm}</translation>
     </message>
     <message>
-        <source>Layer norm behind</source>
-        <translation>後の層正規化</translation>
+        <source>Layer norm</source>
+        <translation>層正規化</translation>
     </message>
     <message>
         <source>Logits</source>
@@ -4958,10 +4942,6 @@
     <message>
         <source>Drawn word</source>
         <translation>抽選された語</translation>
-    </message>
-    <message>
-        <source>RMS norm behind</source>
-        <translation>後の RMS 正規化</translation>
     </message>
     <message>
         <source>{step}, {changed} cells changed</source>
