@@ -46,8 +46,8 @@ def tensor(record):
 
 
 def copied(group):
-    """Names of the cases whose files stand here."""
-    return {path.stem for path in (REFERENCE / group).glob("*.json")}
+    """Names of the cases whose files stand here, a file or a folder each."""
+    return {path.stem for path in (REFERENCE / group).iterdir()}
 
 
 def furthest(got, expected, *, absolute=False):
