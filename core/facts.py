@@ -190,11 +190,12 @@ _SYMMETRIC = QT_TRANSLATE_NOOP("Facts", "symmetric")
 _SYMMETRIC_SAID = QT_TRANSLATE_NOOP(
     "Facts", "Symmetric: each pair has the same number both ways; the largest difference is {apart}."
 )
+_ALIKE = QT_TRANSLATE_NOOP("Facts", "P·Pᵀ: symmetric")
 _TOEPLITZ = QT_TRANSLATE_NOOP("Facts", "P·Pᵀ: equal along diagonals")
 _TOEPLITZ_SAID = QT_TRANSLATE_NOOP(
     "Facts",
-    "P·Pᵀ is a Toeplitz matrix: equal along each diagonal, so that it tells how far apart two places are and "
-    "not where they stand. The largest difference is {apart}.",
+    "P·Pᵀ is symmetric and a Toeplitz matrix: equal along each diagonal, so that it tells how far apart "
+    "two places are and not where they stand. The largest difference is {apart}.",
 )
 _NOT_TOEPLITZ = QT_TRANSLATE_NOOP("Facts", "P·Pᵀ: not equal along diagonals")
 _NOT_TOEPLITZ_SAID = QT_TRANSLATE_NOOP(
@@ -207,10 +208,13 @@ _WRONG_WAVES = QT_TRANSLATE_NOOP("Facts", "A sine has no cosine of the same wave
 
 
 def _symmetry(trace: Trace, step: Step) -> Iterator[Fact]:
-    values = trace[step.name].values
+    yield from _symmetry_of(trace[step.name].values, _SYMMETRIC)
+
+
+def _symmetry_of(values: Array, short: str) -> Iterator[Fact]:
     apart = asymmetry(values)
     if apart is not None and apart <= TOLERANCE * _size(values):
-        yield Fact(holds=True, short=_say(_SYMMETRIC), said=_say(_SYMMETRIC_SAID, apart=f"{apart:.1g}"))
+        yield Fact(holds=True, short=_say(short), said=_say(_SYMMETRIC_SAID, apart=f"{apart:.1g}"))
 
 
 def asymmetry(matrices: Array) -> float | None:
@@ -236,13 +240,16 @@ def _size(values: Array) -> float:
 
 def _positions(trace: Trace, step: Step) -> Iterator[Fact]:
     similarity = trace[step.working("similarity")].values
-    apart = diagonal_spread(similarity)
-    if apart is None:
+    along, across = diagonal_spread(similarity), asymmetry(similarity)
+    if along is None or across is None:
         return
+    apart = max(along, across)
     told = f"{apart:.1g}"
     if apart <= TOLERANCE * _size(similarity):
         yield Fact(holds=True, short=_say(_TOEPLITZ), said=_say(_TOEPLITZ_SAID, apart=told))
-    elif not isinstance(step.operation, ops.LearnedPositions):  # what is learned need not
+    elif isinstance(step.operation, ops.LearnedPositions):  # what is learned need not be
+        yield from _symmetry_of(similarity, _ALIKE)
+    else:
         reason = _say(_ODD_WIDTH if trace[step.name].shape[-1] % 2 else _WRONG_WAVES)
         said = _say(_NOT_TOEPLITZ_SAID, apart=told, reason=reason)
         yield Fact(holds=False, short=_say(_NOT_TOEPLITZ), said=said)

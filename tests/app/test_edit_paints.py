@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QScrollBar, QSplitter, QTabBar
 
+from app import idle_proof
 from app.models.matrix_content import name_groups
 from app.panels.explain import ExplainPanel
 from app.panels.player import PlayerPanel
@@ -29,6 +30,12 @@ class Seen(QObject):
         if event.type() == self.kind:
             self.widgets.append(watched)
         return False
+
+
+@pytest.fixture(autouse=True)
+def proof_waits(monkeypatch):
+    """However slow the computer is, the quiet proof does not begin while an edit is watched."""
+    monkeypatch.setattr(idle_proof, "QUIET", 1_000_000)
 
 
 @pytest.fixture

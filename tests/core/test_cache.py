@@ -129,6 +129,8 @@ def differences(cached, whole):
                 if axis.name in ("token", "query") or (axis.name == "key" and of_new_keys(column.name))
             )
             rows = [slice(None)] * rows + [slice(cached.kept, None)]
+            if column.working == "similarity":  # of words with words: of the new ones alone
+                rows.append(slice(cached.kept, None))
             if not np.allclose(ours.values, theirs[tuple(rows)], TOLERANCE, TOLERANCE, equal_nan=True):
                 found[column.name] = (ours.values, theirs[tuple(rows)])
     return found

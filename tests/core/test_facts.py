@@ -239,7 +239,8 @@ def test_an_odd_width_leaves_a_sine_alone():
 
 def test_learned_positions_need_not():
     axes = (Axis("position", 3), Axis("d_model", 2))
-    assert told(one_step(LearnedPositions(3), [[1, 2], [3, 4], [5, 6]], axes), "made") == []
+    learned = one_step(LearnedPositions(3), [[1, 2], [3, 4], [5, 6]], axes)
+    assert told(learned, "made") == [(True, "P·Pᵀ: symmetric")]
     circle = [[math.cos(place), math.sin(place)] for place in range(3)]
     assert told(one_step(LearnedPositions(3), circle, axes), "made") == [
         (True, "P·Pᵀ: equal along diagonals")
