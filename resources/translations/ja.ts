@@ -2787,12 +2787,16 @@
         <translation>対称です。どの組もどちら向きでも同じ数です。最大の差は {apart} です。</translation>
     </message>
     <message>
+        <source>P·Pᵀ: symmetric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>P·Pᵀ: equal along diagonals</source>
         <translation>P·Pᵀ: 対角線に沿って等しい</translation>
     </message>
     <message>
-        <source>P·Pᵀ is a Toeplitz matrix: equal along each diagonal, so that it tells how far apart two places are and not where they stand. The largest difference is {apart}.</source>
-        <translation>P·Pᵀ はテプリッツ行列です。各対角線に沿って等しく、二つの位置がどこにあるかではなく、どれだけ離れているかを表します。最大の差は {apart} です。</translation>
+        <source>P·Pᵀ is symmetric and a Toeplitz matrix: equal along each diagonal, so that it tells how far apart two places are and not where they stand. The largest difference is {apart}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>P·Pᵀ: not equal along diagonals</source>
