@@ -2788,7 +2788,7 @@
     </message>
     <message>
         <source>P·Pᵀ: symmetric</source>
-        <translation type="unfinished"></translation>
+        <translation>P·Pᵀ: 対称</translation>
     </message>
     <message>
         <source>P·Pᵀ: equal along diagonals</source>
@@ -2796,7 +2796,7 @@
     </message>
     <message>
         <source>P·Pᵀ is symmetric and a Toeplitz matrix: equal along each diagonal, so that it tells how far apart two places are and not where they stand. The largest difference is {apart}.</source>
-        <translation type="unfinished"></translation>
+        <translation>P·Pᵀ は対称で、テプリッツ行列です。各対角線に沿って等しく、二つの位置がどこにあるかではなく、どれだけ離れているかを表します。最大の差は {apart} です。</translation>
     </message>
     <message>
         <source>P·Pᵀ: not equal along diagonals</source>
