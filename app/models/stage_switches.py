@@ -15,6 +15,7 @@ from core.architecture.options import (
     PositionKind,
     Positions,
     Scale,
+    ScalePlace,
     Stack,
 )
 from core.edits import ChangeArchitecture, Edit, SwitchPart
@@ -128,6 +129,14 @@ def _part(architecture: Architecture, key: str, title: str) -> SwitchState:
 
 
 def _scale(architecture: Architecture) -> SwitchState:
+    state = _scale_of_scores(architecture)
+    if architecture.attention.scale_place is ScalePlace.AFTER:
+        return state
+    tip = translate("Stage", "{tip}, in the queries before the product").format(tip=state.tip)
+    return SwitchState(state.key, state.text, tip, state.is_on)
+
+
+def _scale_of_scores(architecture: Architecture) -> SwitchState:
     scale = architecture.attention.scale
     if not isinstance(scale, Scale):
         text, tip = (

@@ -188,7 +188,8 @@ def attention(  # noqa: PLR0913 - one call an attention part
         title = _MISTAKEN_SCALE if _is_scale_mistaken(architecture) else ""
         scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
     else:
-        scaled = part.add(f"{prefix}.scaled", Absent(), scores)
+        title = _SCALED_BEFORE if architecture.is_on("scale") else ""
+        scaled = part.add(f"{prefix}.scaled", Absent(), scores, title=title)
     if options.soft_cap:
         scaled = part.add(f"{prefix}.capped", SoftCap(options.soft_cap), scaled)
     if bias_name is not None and architecture.is_on("embed.positions"):
@@ -268,8 +269,9 @@ def _asked(part: PartBuilder, architecture: Architecture, prefix: str, letter: s
     norm = options.head_norm.operation
     if norm is not None:
         vectors = (f"{name}_norm.{vector}" for vector in norm.vectors)
-        kept = part.program.has(f"{name}_norm")
-        read = f"{name}_norm" if kept else part.add(f"{name}_norm", norm, read, *vectors)
+        read = f"{name}_norm"
+        if not part.program.has(read):  # kept with the keys of the encoder
+            part.add(read, norm, name, *vectors, title=_NORMED[letter])
     if first is not None and architecture.rotated_columns:
         read = _turned(part, architecture, f"{name}_rotated", read, first)
     if letter == "q" and options.scale_place is ScalePlace.BEFORE:
@@ -278,6 +280,11 @@ def _asked(part: PartBuilder, architecture: Architecture, prefix: str, letter: s
     return read
 
 
+_SCALED_BEFORE = QT_TRANSLATE_NOOP("Ops", "Not scaled once more: the queries were scaled before")
+_NORMED = {
+    "q": QT_TRANSLATE_NOOP("Ops", "Queries normed: each brought to one size in its head"),
+    "k": QT_TRANSLATE_NOOP("Ops", "Keys normed: each brought to one size in its head"),
+}
 _QUERIES_SCALED = QT_TRANSLATE_NOOP("Ops", "Queries, scaled before they meet the keys")
 _SCALED_QUERIES = r"\frac{Q}{\sqrt{d_k}}"
 

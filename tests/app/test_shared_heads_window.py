@@ -1,10 +1,13 @@
 """Grouped-query attention in the window: of keys and values those are shown that the shown head reads."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
 from app.models.stage_content import MatrixView
+from app.models.stage_switches import own_switch, switch_edit
 from app.panels.numbers import NumbersPanel
 from app.panels.stage import StagePanel
 from app.selection import Place
@@ -18,6 +21,7 @@ from core.architecture.options import (
     NormKind,
     PositionKind,
     Positions,
+    ScalePlace,
     Stack,
 )
 from tests.support.scenarios import filled
@@ -201,3 +205,19 @@ def test_of_many_heads_whole_groups_around_the_shown_one_are_drawn(open_window, 
         assert drawn[0][0] % 4 == 0
         assert len(drawn) % 4 == 0
     assert arrows(stage).geometry().right() < stage.formula.tabs.geometry().left()
+
+
+def test_the_switch_of_the_scaling_says_what_is_scaled(open_window):
+    made = model()
+    before = replace(made.architecture.attention, scale_place=ScalePlace.BEFORE)
+    made = made.with_changes(architecture=replace(made.architecture, attention=before))
+    window = open_window(made)
+    workspace = window.workspace
+    for step in ("q_scaled", "scores", "scaled"):
+        workspace.cursor.move_to(f"{PART}.{step}")
+        program, shown = workspace.session.program, workspace.cursor.step
+        state = own_switch(program, shown, made.architecture, part="scale")
+        assert state.tip == "Scores are divided by the root of d_k, in the queries before the product"
+    workspace.session.apply(switch_edit(made.architecture, "scale", is_on=False))
+    trace = workspace.session.trace
+    np.testing.assert_array_equal(trace[f"{PART}.q_scaled"].values, trace[f"{PART}.q"].values)

@@ -23,6 +23,7 @@ from core.architecture.options import (
     PositionKind,
     Positions,
     Scale,
+    ScalePlace,
     Stack,
     Unembedding,
 )
@@ -148,6 +149,28 @@ def test_every_formula_has_a_picture_and_its_current_part_is_in_it(trace):
         assert not formula.current or formula.current in ids | {"q", "k", "v", "masked", "concat"}
         for tensor in formula.targets.values():
             assert tensor in trace
+
+
+@pytest.mark.parametrize("scale", [*Scale, 0.3], ids=str)
+@pytest.mark.parametrize("mask", MaskKind)
+@pytest.mark.parametrize("more", [{}, {"soft_cap": 2.0}], ids=["plain", "capped"])
+def test_normed_and_scaled_queries_have_a_formula(scale, mask, more):
+    pictures = json.loads(resource_path("formulas", "formulas.json").read_text(encoding="utf-8"))["formulas"]
+    options = {"scale": scale, "scale_place": ScalePlace.BEFORE, "qk_norm": NormKind.RMS, "mask": mask} | more
+    architecture = Architecture(d_model=4, attention=Attention(**options))
+    trace = trace_of(scenario(architecture, tokens={"source": ("a", "b")}, vocabulary=("a", "b")))
+    formulas = {name: formula_of(trace.program, trace.program.step(f"attn.{name}")) for name in PREPARED}
+    assert formulas["q_norm"].key == formulas["k_norm"].key == "rms-norm-gain"
+    assert formulas["q_norm"].targets == {"mean_square": "attn.q_norm.mean_square"}
+    scaled = formulas["q_scaled"]
+    if scale is Scale.NONE:
+        assert scaled is None
+        return
+    ids = [part["id"] for part in pictures[scaled.key]["parts"]]
+    assert (scaled.current, "q_scaled" in ids) == (("", False) if more else ("q_scaled", True))
+
+
+PREPARED = ("q_norm", "k_norm", "q_scaled")
 
 
 def test_what_is_lit_is_shown(trace):

@@ -388,6 +388,34 @@ def test_heads_of_keys_that_do_not_divide_are_refused():
         Attention(heads=2, kv_heads=4)
 
 
+def test_a_model_that_comes_to_share_heads_keeps_the_first_of_them():
+    """And back: the others are new, W_Q is the same object."""
+    name = "decoder.0.self_attn"
+    made = filled(replace(BASE, attention=replace(BASE.attention, heads=4)), seed=3)
+    fewer = replace(BASE.attention, heads=4, kv_heads=2)
+    shared = ChangeArchitecture(replace(BASE, attention=fewer)).apply(made)
+    before, after = (one.parameters[f"{name}.W_K"].values for one in (made, shared))
+    assert after.shape == (6, 4)
+    np.testing.assert_array_equal(after, before[:, :4])
+    assert shared.parameters[f"{name}.W_Q"] is made.parameters[f"{name}.W_Q"]
+    again = ChangeArchitecture(made.architecture).apply(shared).parameters[f"{name}.W_K"].values
+    np.testing.assert_array_equal(again[:, :4], before[:, :4])
+    wider = replace(shared.architecture, attention=replace(shared.architecture.attention, d_k=3))
+    columns = ChangeArchitecture(wider).apply(shared).parameters[f"{name}.W_K"].values
+    for head in range(2):
+        np.testing.assert_array_equal(columns[:, 3 * head : 3 * head + 2], after[:, 2 * head : 2 * head + 2])
+
+
+def test_norms_of_queries_and_keys_come_with_gains_of_one_and_go_again():
+    made = filled(BASE, seed=3)
+    attention = replace(BASE.attention, qk_norm=NormKind.RMS)
+    normed = ChangeArchitecture(replace(BASE, attention=attention)).apply(made)
+    new = normed.parameters.keys() - made.parameters.keys()
+    assert new == {f"decoder.{layer}.self_attn.{letter}_norm.gain" for layer in range(2) for letter in "qk"}
+    assert all(normed.parameters[name].values.tolist() == [1.0, 1.0] for name in new)
+    assert ChangeArchitecture(BASE).apply(normed).parameters.keys() == made.parameters.keys()
+
+
 def test_explain_says_which_head_of_keys_is_read():
     texts = {}
     for sharing in HeadSharing:
@@ -395,6 +423,8 @@ def test_explain_says_which_head_of_keys_is_read():
         texts[sharing] = explain(trace, "decoder.0.self_attn.scores", (1, 2, 0)).text
     assert "Head 2 reads head 1 of k, which heads 1 to 2 share." in texts[HeadSharing.GROUPED]
     assert "Head 2 reads head 2 of k: in turn, a mistake. By groups it is head 1." in texts[HeadSharing.TILED]
+    tiled = variant(("attention", "sharing"), HeadSharing.TILED)
+    assert "mistake" in str(tiled.program().step("decoder.0.self_attn.scores").title)
 
 
 @pytest.mark.parametrize("scale", [Scale.ROOT, Scale.ROOT_MODEL, Scale.ROOT_HEADS, 0.3], ids=str)
