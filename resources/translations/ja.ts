@@ -3663,6 +3663,18 @@
         <translation>スコアと位置バイアスの和</translation>
     </message>
     <message>
+        <source>Not scaled once more: the queries were scaled before</source>
+        <translation>もうスケーリングしない: まえにクエリをスケーリングした</translation>
+    </message>
+    <message>
+        <source>Queries normed: each brought to one size in its head</source>
+        <translation>クエリの正規化: ヘッドごとに 1 本ずつ大きさをそろえる</translation>
+    </message>
+    <message>
+        <source>Keys normed: each brought to one size in its head</source>
+        <translation>キーの正規化: ヘッドごとに 1 本ずつ大きさをそろえる</translation>
+    </message>
+    <message>
         <source>Queries, scaled before they meet the keys</source>
         <translation>クエリ: キーと出会うまえにスケーリング</translation>
     </message>
@@ -5554,6 +5566,10 @@
     <message>
         <source>{part}: without it, what came in is passed on, and its numbers stay</source>
         <translation>{part}: オフにすると、入ってきたものをそのまま渡します（パラメータは残ります）</translation>
+    </message>
+    <message>
+        <source>{tip}, in the queries before the product</source>
+        <translation>{tip} (積のまえにクエリで)</translation>
     </message>
     <message>
         <source>Scores are multiplied by your own factor</source>
