@@ -38,6 +38,8 @@ class Settings:
     """Whether the cells of the grid have the colours of their numbers."""
     decimal_comma: bool = False
     """Whether a comma typed into a cell is a decimal sign; shown is always the point."""
+    cache_shown: bool = False
+    """Whether the key/value cache stands beside the words that come next."""
     window_geometry: str = ""
     """Hexadecimal, as Qt made it."""
 

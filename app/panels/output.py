@@ -24,6 +24,7 @@ from app.models.next_words import NextWords, drawing, next_words
 from app.models.pinned_output import pinned_words
 from app.models.pinned_words import showing_words
 from app.models.token_rows import chosen_tokens
+from app.panels.output_cache import OutputCache
 from app.pin import Showing
 from app.selection import Place
 from app.texts import translated
@@ -69,6 +70,7 @@ class OutputPanel(QWidget):
         self._decoding = DecodingRow(self._page)
         self._drawn = ElidedLabel(self._page)
         self._bars = BarList(workspace.theme, self._page)
+        self._cache = OutputCache(workspace, self._page)
         self._take = QPushButton(self._page)
         self._generator = Generator(workspace.session, self)
         self._stack = QStackedLayout(self)
@@ -96,6 +98,11 @@ class OutputPanel(QWidget):
     def decoding(self) -> DecodingRow:
         """The fields of how the next word is picked."""
         return self._decoding
+
+    @property
+    def cache(self) -> OutputCache:
+        """The key/value cache beside the bars."""
+        return self._cache
 
     @property
     def generator(self) -> Generator:
@@ -182,10 +189,16 @@ class OutputPanel(QWidget):
         page.setContentsMargins(24, 8, 24, 8)
         page.setSpacing(6)
         page.addLayout(head)
-        page.addWidget(self._decoding)
+        picking, shown = QHBoxLayout(), QHBoxLayout()
+        picking.setSpacing(12)
+        picking.addWidget(self._decoding, 1)
+        picking.addWidget(self._cache.button)
+        shown.addWidget(self._bars, 1)
+        shown.addWidget(self._cache)
+        page.addLayout(picking)
         page.addWidget(self._drawn)
         page.addWidget(self._remark)
-        page.addWidget(self._bars, 1)
+        page.addLayout(shown, 1)
         self._stack.addWidget(self._page)
         self._stack.addWidget(self._message)
         self._tint()

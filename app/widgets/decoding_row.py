@@ -13,8 +13,8 @@ from app.widgets.segmented import SegmentedButtons
 from core.architecture.form import option_field
 from core.architecture.options import MAX_TOKENS, Decoding, DecodingKind
 
-_WIDTH = 72
-_SEED_WIDTH = 96
+_WIDTH = 76
+_SEED_WIDTH = 124
 _FIRST_COUNT = 5
 
 
