@@ -4973,6 +4973,57 @@
     </message>
 </context>
 <context>
+    <name>OutputCache</name>
+    <message>
+        <source>layer {number}</source>
+        <translation>第 {number} 層</translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation>ヘッド {number}</translation>
+    </message>
+    <message>
+        <source>No layer has self-attention: there is nothing to keep.</source>
+        <translation>自己注意のある層がないため、保持するものがありません。</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>キャッシュ</translation>
+    </message>
+    <message>
+        <source>Keys and values of earlier words never change under a causal mask: they are kept, and only the new word is computed.</source>
+        <translation>因果マスクのもとでは、前の語のキーとバリューは変わりません。それらを保持し、新しい語だけを計算します。</translation>
+    </message>
+    <message>
+        <source>Show the keys and values that are kept from word to word</source>
+        <translation>語から語へ保持されるキーとバリューを表示します</translation>
+    </message>
+    <message>
+        <source>For the marked words, and in all steps; without the cache all of them would be computed.</source>
+        <translation>印の付いた語について、および全ステップでの数です。キャッシュがなければ、すべてが計算されます。</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>層</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>ヘッド</translation>
+    </message>
+    <message>
+        <source>Keys and values that are kept</source>
+        <translation>保持されるキーとバリュー</translation>
+    </message>
+    <message>
+        <source>{new} new, {kept} kept</source>
+        <translation>新規 {new}、保持 {kept}</translation>
+    </message>
+    <message>
+        <source>Computed: {some} of {whole} keys and values; {steps} of {all} numbers</source>
+        <translation>計算: キーとバリュー {whole} 個中 {some}、全体 {all} 個中 {steps}</translation>
+    </message>
+</context>
+<context>
     <name>OutputPanel</name>
     <message>
         <source>After one token less</source>
