@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.ops.attention import SharedHeads
 from core.program import Program, Step
 from core.record import Record
+from core.sharing import head_reader
 
 
 class HeadSharing(Record):
@@ -47,22 +48,9 @@ def head_sharing(program: Program, step: Step, head: int) -> HeadSharing | None:
     head : int
         The head of the queries that is shown, from 0.
     """
-    reader = step if isinstance(step.operation, SharedHeads) else _reader(program, step)
+    reader = step if isinstance(step.operation, SharedHeads) else head_reader(program, step)
     if reader is None or not isinstance(reader.operation, SharedHeads) or not reader.operation.reads:
         return None
     symbol = "K" if reader.name.endswith(".scores") else "V"
     reads = reader.operation.reads
     return HeadSharing(reads, min(head, len(reads) - 1), symbol)
-
-
-def _reader(program: Program, step: Step) -> Step | None:
-    """Return the step of its part that reads what `step` makes of keys or values, None for other steps."""
-    made = step.name
-    while True:
-        readers = [other for other in program.readers(made) if other.part == step.part]
-        shared = next((other for other in readers if isinstance(other.operation, SharedHeads)), None)
-        if shared is not None:
-            return shared if shared.inputs[1] == made else None
-        if len(readers) != 1:
-            return None
-        made = readers[0].name

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from core import ops
 from core.remarks.base import Remarks, Subject, is_cross, products, say
+from core.sharing import shared_reads
 from core.text import QT_TRANSLATE_NOOP
 
 # Linear maps
 
 _HEAD_COLUMNS = QT_TRANSLATE_NOOP("Explain", "Head {head} takes columns {first} to {last} of {matrix}.")
+_READ_BY = QT_TRANSLATE_NOOP("Explain", "Heads {heads} of the queries read it.")
+_READ_IN_TURN = QT_TRANSLATE_NOOP("Explain", "Heads {heads} of the queries read it: in turn, a mistake.")
 _FROM_DECODER = QT_TRANSLATE_NOOP(
     "Explain", "In cross-attention queries come from the decoder: {count} × {size}."
 )
@@ -58,6 +61,18 @@ def project(subject: Subject) -> Remarks:
         head = subject.index[0]
         matrix = subject.step.inputs[1].rpartition(".")[2]
         yield say(_HEAD_COLUMNS, head=head + 1, first=head * size + 1, last=(head + 1) * size, matrix=matrix)
+    yield from _read_by(subject)
+
+
+def _read_by(subject: Subject) -> Remarks:
+    """Say which heads of the queries share a key or value."""
+    reads = shared_reads(subject.trace.program, subject.step)
+    heads = [place for place, read in enumerate(reads) if read == subject.index[0]]
+    if len(heads) < 2:
+        return
+    in_turn = heads != list(range(heads[0], heads[-1] + 1))
+    numbers = ", ".join(str(head + 1) for head in heads) if in_turn else f"{heads[0] + 1}–{heads[-1] + 1}"
+    yield say(_READ_IN_TURN if in_turn else _READ_BY, heads=numbers)
 
 
 def join(subject: Subject) -> Remarks:

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.models.stage_content import MatrixView
+from app.models.stage_lit import lit_places
 from app.models.stage_switches import own_switch, switch_edit
 from app.panels.numbers import NumbersPanel
 from app.panels.stage import StagePanel
@@ -24,6 +25,7 @@ from core.architecture.options import (
     ScalePlace,
     Stack,
 )
+from core.explanation import explain
 from tests.support.scenarios import filled
 
 PART = "decoder.0.self_attn"
@@ -65,6 +67,25 @@ def test_each_head_meets_the_keys_and_mixes_the_values_it_reads(parts, qtbot, sh
             assert operand.index(0, 0)[0] == KEYS[sharing][head]
             whole = workspace.session.trace[f"{PART}.{read}"].values[KEYS[sharing][head]]
             np.testing.assert_array_equal(operand.values, whole.T if read == "k" else whole)
+
+
+@pytest.mark.parametrize("sharing", HeadSharing)
+def test_what_a_score_is_made_from_is_lit_and_explained(parts, sharing):
+    workspace, stage, _numbers = parts(sharing)
+    trace = workspace.session.trace
+    for step, read in (("scores", "k"), ("heads", "v")):
+        workspace.cursor.move_to(f"{PART}.{step}")
+        for head in range(4):
+            index = (head, 2, 1)
+            workspace.selection.choose(Place(f"{PART}.{step}", index))
+            places = lit_places(trace, stage.content, f"{PART}.{step}", index)
+            lit = {place.tensor: place for place in places}
+            place = lit[f"{PART}.{read}"]
+            assert place.index[0] == KEYS[sharing][head]
+            (operand,) = shown(stage, read)
+            assert operand.covered(place) is not None
+            told = explain(trace, f"{PART}.{step}", index).text
+            assert f"{read}[head {KEYS[sharing][head] + 1}, " in told
 
 
 def test_the_keys_have_their_own_heads_and_the_queries_stay(parts, qtbot):

@@ -423,6 +423,15 @@ def test_explain_says_which_head_of_keys_is_read():
         texts[sharing] = explain(trace, "decoder.0.self_attn.scores", (1, 2, 0)).text
     assert "Head 2 reads head 1 of k, which heads 1 to 2 share." in texts[HeadSharing.GROUPED]
     assert "Head 2 reads head 2 of k: in turn, a mistake. By groups it is head 1." in texts[HeadSharing.TILED]
+    for step, row in (("k", 2), ("v", 0)):
+        trace = trace_of(variant(("attention", "sharing"), HeadSharing.GROUPED))
+        text = explain(trace, f"decoder.0.self_attn.{step}", (1, row, 0)).text
+        assert f"Head 2 takes columns 3 to 4 of W_{step.upper()}." in text
+        assert "Heads 3–4 of the queries read it." in text
+        assert "read it" not in explain(trace, "decoder.0.self_attn.q", (1, 2, 0)).text
+        trace = trace_of(variant(("attention", "sharing"), HeadSharing.TILED))
+        text = explain(trace, f"decoder.0.self_attn.{step}", (1, row, 0)).text
+        assert "Heads 2, 4 of the queries read it: in turn, a mistake." in text
     tiled = variant(("attention", "sharing"), HeadSharing.TILED)
     assert "mistake" in str(tiled.program().step("decoder.0.self_attn.scores").title)
 
