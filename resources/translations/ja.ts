@@ -2373,6 +2373,14 @@
         <translation>ヘッド {head} は {matrix} の {first} 列目から {last} 列目までを使います。</translation>
     </message>
     <message>
+        <source>Heads {heads} of the queries read it.</source>
+        <translation>クエリのヘッド {heads} がこれを読みます。</translation>
+    </message>
+    <message>
+        <source>Heads {heads} of the queries read it: in turn, a mistake.</source>
+        <translation>クエリのヘッド {heads} がこれを読みます。順番に読むのは間違いです。</translation>
+    </message>
+    <message>
         <source>In cross-attention queries come from the decoder: {count} × {size}.</source>
         <translation>交差注意では、クエリはデコーダから来ます: {count} × {size}。</translation>
     </message>
