@@ -20,7 +20,7 @@ ARGS ?=
 help:
 	@echo "make run [FILE=lesson.tsbx]  open the program        make test [ARGS=…]  run the tests"
 	@echo "make screenshots             build/screenshots       make bench [ARGS=…] build/bench.json"
-	@echo "make setup | lint | format | types | layers | texts | formulas | clean"
+	@echo "make setup | lint | format | types | layers | texts | formulas | schema | clean"
 	@echo "make bundle  a folder that needs no Python           make test-slow  try it; long fuzz, kills"
 	@echo "make soak [MINUTES=10]       the window at work, at random"
 
@@ -90,6 +90,11 @@ texts: setup
 
 formulas: setup
 	$(BIN)/python packaging/render_formulas.py
+
+# The choices of every option, in the schema of files.
+.PHONY: schema
+schema: setup
+	$(BIN)/python packaging/list_choices.py
 
 # The colours of the themes' maps, ready to be read.
 .PHONY: maps

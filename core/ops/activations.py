@@ -193,6 +193,31 @@ class Silu(Activation):
         return Quotient(x, Sum((Number(1.0), Exp(Difference(Number(0.0), x)))))
 
 
+class SquaredRelu(Activation):
+    """``max(0, x)²``; NaN stays NaN. Source: So et al. 2021 (Primer)."""
+
+    choice = "relu2"
+    label = QT_TRANSLATE_NOOP("Options", "squared ReLU")
+    about = QT_TRANSLATE_NOOP("Options", "max(0, x)²: So et al. 2021 (Primer); Nemotron-4 (2024).")
+    convention = QT_TRANSLATE_NOOP("Conventions", "squared ReLU")
+    sign = "ReLU²"
+    title = QT_TRANSLATE_NOOP("Ops", "Squared ReLU: negative numbers become 0, the others are squared")
+    formula = r"\max\left(0, x\right)^2"
+    remark = QT_TRANSLATE_NOOP(
+        "Explain", "x is {cell} = {x}. A negative number becomes 0, any other is multiplied by itself."
+    )
+
+    def compute(self, *inputs: Array) -> tuple[Array, ...]:
+        """Return max(0, x)²."""
+        kept = np.where(inputs[0] <= 0, 0.0, inputs[0])
+        return (kept * kept,)
+
+    def expression(self, step: Step, working: str, index: Index) -> Expression:  # noqa: ARG002
+        """Return 0 where 0 > x, else x · x."""
+        x = Cell(step.inputs[0], index)
+        return Where(Number(0.0), x, Number(0.0), Product((x, x)))
+
+
 class ActivationKind(Choice):
     """The bend between the two linear maps."""
 
@@ -208,3 +233,4 @@ class ActivationKind(Choice):
     GELU = GeluExact()
     GELU_TANH = GeluTanh()
     SILU = Silu()
+    RELU2 = SquaredRelu()

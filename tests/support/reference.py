@@ -40,6 +40,8 @@ def linear(rows, matrix, bias=None):
 def activation(kind, x):
     if kind == "relu":
         return x if x > 0 else 0.0
+    if kind == "relu2":
+        return x**2 if x > 0 else 0.0
     if kind == "gelu":
         return x / 2 * (1 + math.erf(x / math.sqrt(2)))
     if kind == "silu":
