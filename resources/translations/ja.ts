@@ -707,6 +707,10 @@
         <translation>SiLU</translation>
     </message>
     <message>
+        <source>squared ReLU</source>
+        <translation>2 乗 ReLU</translation>
+    </message>
+    <message>
         <source>gated feed-forward, {activation}</source>
         <translation>ゲート付きフィードフォワード、{activation}</translation>
     </message>
@@ -2477,6 +2481,10 @@
         <translation>x は {cell} = {x} です。これに 0 から 1 の間の係数を掛けます。大きい数はほぼそのまま、負の数は 0 に近づきます。</translation>
     </message>
     <message>
+        <source>x is {cell} = {x}. A negative number becomes 0, any other is multiplied by itself.</source>
+        <translation>x は {cell} = {x} です。負の数は 0 になり、ほかの数は自分自身を掛けます。</translation>
+    </message>
+    <message>
         <source>The distance from the mean {mean}, divided by the spread of the row</source>
         <translation>平均 {mean} からの差を行の広がりで割ったもの</translation>
     </message>
@@ -3827,6 +3835,10 @@
         <translation>SiLU: 小さい数と負の数を弱める</translation>
     </message>
     <message>
+        <source>Squared ReLU: negative numbers become 0, the others are squared</source>
+        <translation>2 乗 ReLU: 負の数は 0 になり、ほかは 2 乗される</translation>
+    </message>
+    <message>
         <source>Gated: each number is let through as far as its gate is open</source>
         <translation>ゲート適用: それぞれの数を、ゲートが開いている分だけ通す</translation>
     </message>
@@ -4095,6 +4107,14 @@
     <message>
         <source>x / (1 + e^(−x)): Hendrycks and Gimpel 2016; Ramachandran et al. 2017.</source>
         <translation>x / (1 + e^(−x)): Hendrycks and Gimpel 2016、Ramachandran ほか 2017。</translation>
+    </message>
+    <message>
+        <source>squared ReLU</source>
+        <translation>2 乗 ReLU</translation>
+    </message>
+    <message>
+        <source>max(0, x)²: So et al. 2021 (Primer); Nemotron-4 (2024).</source>
+        <translation>max(0, x)²: So ほか 2021 (Primer)、Nemotron-4 (2024)。</translation>
     </message>
     <message>
         <source>layer norm</source>
