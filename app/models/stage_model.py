@@ -352,7 +352,8 @@ def _positions(view: _View) -> Iterator[Shown]:
     if view.step.inputs:
         yield _table(view, tuple(range(view.step.axes[0].size)))
         yield ARROW
-    yield view.shown(view.step.working("similarity"), Role.WORKING, "P P^T")
+    # as an operand, so that it yields to the positions where there is little room
+    yield view.shown(view.step.working("similarity"), Role.OPERAND, "P P^T")
     yield view.result()
 
 

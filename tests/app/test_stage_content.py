@@ -338,7 +338,7 @@ def test_output_feed_forward_and_logits_are_linear_maps():
 def test_learned_positions_show_only_the_rows_that_are_read():
     trace = trace_of(two_heads())
     table, similarity, result = matrices(step_content(trace, trace.program.step("embed.positions")))
-    assert (similarity.tensor, similarity.role) == ("embed.positions.similarity", Role.WORKING)
+    assert (similarity.tensor, similarity.role) == ("embed.positions.similarity", Role.OPERAND)
     assert table.values.shape == result.values.shape == (3, 4)
     assert table.shape_text == "3 × 4 · 3 of 64 rows"
     assert table.note == "parameter"
