@@ -179,19 +179,19 @@ class StageHeader(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Give the title its room: texts are shortened, heads become a list, then quiet badges go."""
+        """Give the title its room: a quiet fact goes, heads fold, texts are shortened, the badge goes."""
         text = self._badge_texts[self.width() < _NARROW]
         self.badge.setText(text)
         self.badge.setVisible(bool(text))
         self.fact.setVisible(bool(self.fact.text()))
         self.heads.set_folded(folded=False)
         self.runs.set_items(self._run_texts[0])
+        if self.fact.property("kind") == "fact" and self._title_room() < _TITLE:
+            self.fact.hide()
         if self._title_room() < _TITLE:
             self.heads.set_folded(folded=True)
         if self._title_room() < _TITLE:
             self.runs.set_items(self._run_texts[1])
-        if self.fact.property("kind") == "fact" and self._title_room() < _TITLE:
-            self.fact.hide()
         if text and self._title_room() < _TITLE:
             self.badge.hide()
 

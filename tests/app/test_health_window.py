@@ -251,3 +251,12 @@ def test_a_broken_law_is_in_view_in_every_size(open_window, size):
     window = open_window(attention(Weights(over=SoftmaxOver.COLUMNS)), size=size, language="ja")
     assert fact(window).isVisible()
     assert fact(window).width() >= fact(window).sizeHint().width()
+
+
+def test_a_quiet_law_yields_before_anything_else_does(open_window, qtbot):
+    window = open_window("tiny-gpt", language="ja")
+    window.workspace.cursor.move_to("decoder.0.self_attn.weights")
+    assert fact(window).isVisible()
+    window.resize(800, 700)
+    qtbot.waitUntil(lambda: not fact(window).isVisible())
+    assert stage(window).header.title.width() > 0

@@ -374,7 +374,8 @@ def test_only_what_is_asked_for_is_compared_and_what_stays_the_same_only_once(gp
     change(gpt)
     assert asked == []  # the outline is folded away
     assert gpt.workspace.pin.first.name == f"{ATTENTION}.q"
-    assert set(asked) <= {"embed.tokens", "embed.positions", "embed.sum", "decoder.mask"} | {
+    positions = {"embed.positions", "embed.positions.similarity"}
+    assert set(asked) <= {"embed.tokens", "embed.sum", "decoder.mask", *positions} | {
         name for name in gpt.workspace.session.trace if name.startswith(("decoder.0.norm1", f"{ATTENTION}.q"))
     }
     count = len(asked)
