@@ -40,6 +40,9 @@ class Trace(Mapping[str, NamedTensor]):
     def __getitem__(self, name: str) -> NamedTensor:
         return self.tensors[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.tensors  # that of Mapping asks for the tensor, and panels ask often
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.tensors)
 

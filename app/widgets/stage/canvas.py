@@ -78,6 +78,7 @@ class StageCanvas(HandsView):
         self._look = Look(self._theme, self._metrics)
         self._data = Scene(self._content, _NOWHERE, self._look)
         self.viewport().installEventFilter(self)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # the brush fills all of it
         self._editor = CellEditor(self.viewport())
         self._edited: tuple[str, Index] | None = None
         self._reason = Reason(self.viewport())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF
@@ -18,8 +19,16 @@ _MOST_GRIDS = 32
 
 Spot = tuple[int, str]
 """Which cell, and the shape of its text: digits are equally wide."""
-Grid = dict[int, tuple[str, list[QPointF]]]
-"""By cell the shape of its text, and where the glyphs of such a text stand."""
+
+
+@dataclass(slots=True, eq=False)
+class Grid:
+    """What is remembered of the cells of one matrix."""
+
+    spots: dict[int, tuple[str, list[QPointF]]] = field(default_factory=dict)
+    """By cell the shape of its text, and where the glyphs of such a text stand."""
+    runs: dict[int, tuple[list[QPointF], QGlyphRun]] = field(default_factory=dict)
+    """By ink what was written last: mostly only digits differ then, and stand where others stood."""
 
 
 class Numerals:
@@ -46,7 +55,7 @@ class Numerals:
         if found is None:
             if len(self._grids) >= _MOST_GRIDS:
                 self._grids.clear()
-            found = self._grids[key] = {}
+            found = self._grids[key] = Grid()
         return found
 
     def spread(self, x: float, y: float, shape: str) -> list[QPointF]:
@@ -57,13 +66,17 @@ class Numerals:
             x += self._advances[sign]
         return places
 
-    def draw(self, painter: QPainter, texts: Iterable[str], places: list[QPointF]) -> None:
-        """Write texts in the colour of the pen; each of their glyphs has its place."""
-        run = QGlyphRun()
-        run.setRawFont(self._raw)
-        glyphs = self._glyphs
+    def draw(
+        self, painter: QPainter, grid: Grid, ink: int, texts: Iterable[str], places: list[QPointF]
+    ) -> None:
+        """Write the texts of one ink in the colour of the pen; each of their glyphs has its place."""
+        known = grid.runs.get(ink)
+        if known is None or known[0] != places:
+            known = grid.runs[ink] = (places, QGlyphRun())
+            known[1].setRawFont(self._raw)
+            known[1].setPositions(places)
+        run, glyphs = known[1], self._glyphs
         run.setGlyphIndexes([glyphs[sign] for sign in "".join(texts)])
-        run.setPositions(places)
         painter.drawGlyphRun(QPointF(), run)
 
 

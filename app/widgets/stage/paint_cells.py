@@ -159,9 +159,9 @@ def paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: P
             if not text or place in skipped:
                 continue
             spot = (place, forms[place])
-            known = grid.get(place)
+            known = grid.spots.get(place)
             if known is None or known[0] != spot[1]:
-                known = grid[place] = (spot[1], _glyphs(block, spot, numerals, look))
+                known = grid.spots[place] = (spot[1], _glyphs(block, spot, numerals, look))
             glyphs = known[1]
             ink = 1 if white[place] else 0
             if glyphs:
@@ -170,10 +170,10 @@ def paint_numbers(painter: QPainter, block: Block, view: MatrixView, prepared: P
             else:
                 painter.setPen(inks[ink])
                 painter.drawText(_begin(block, spot, look), text)
-    for color, own_texts, own_places in zip(inks, written, places, strict=True):
-        if own_texts:
+    for ink, color in enumerate(inks):
+        if written[ink]:
             painter.setPen(color)
-            numerals.draw(painter, own_texts, own_places)
+            numerals.draw(painter, grid, ink, written[ink], places[ink])
 
 
 def _glyphs(block: Block, spot: Spot, numerals: Numerals, look: Look) -> list[QPointF]:
