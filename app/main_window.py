@@ -18,6 +18,7 @@ from app.documents import Documents
 from app.file_places import start_folder
 from app.files import Files, dropped_paths
 from app.icons import icon
+from app.origin import has_weights
 from app.panels import PANELS
 from app.panels.spec import Area, Drawer, PanelId, PanelSpec, Yielding
 from app.panels.start import StartPanel
@@ -111,12 +112,31 @@ class MainWindow(QMainWindow):
 
     def import_matrix(self) -> None:
         """Ask for a file with a matrix, and where it goes."""
-        from app.dialogs.import_matrix import ask_matrix
+        from app.dialogs.ask_file import ask_matrix
 
         self.files.guard.ask(ask_matrix(self, start_folder(self.files.recent), self.import_file))
 
+    def import_weights(self) -> None:
+        """Ask for a file with weights, and which model they go into."""
+        from app.dialogs.ask_file import ask_weights
+
+        self.files.guard.ask(ask_weights(self, start_folder(self.files.recent), self.import_weights_of))
+
+    def import_weights_of(self, path: Path) -> None:
+        """Show what is in a file with weights, and ask which model they go into."""
+        from app.dialogs.import_weights import ImportWeightsDialog
+
+        self.files.guard.take_typed()
+        self.files.documents.keep_safe()
+        dialog = ImportWeightsDialog(self.workspace, path, self)
+        dialog.scenario_made.connect(self.files.show)
+        dialog.open()
+
     def import_file(self, path: Path) -> None:
         """Show what is in a file with a matrix, and ask where it goes."""
+        if has_weights(path):
+            self.import_weights_of(path)
+            return
         from app.dialogs.import_matrix import ImportMatrixDialog
 
         self.files.guard.take_typed()

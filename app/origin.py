@@ -9,13 +9,20 @@ from core.formats import read
 from core.record import Record
 from core.scenario import Scenario
 
-TABLES = (".csv", ".tsv", ".npy", ".npz")
-"""Suffixes of files that hold a matrix, and no document. Not ``.txt``: mail programs name scenarios so."""
+WEIGHTS = (".npz", ".safetensors")
+"""Suffixes of files that hold the weights of a model."""
+TABLES = (".csv", ".tsv", ".npy", *WEIGHTS)
+"""Suffixes of files that hold matrices, and no document. Not ``.txt``: mail programs name scenarios so."""
 
 
 def is_table(path: Path) -> bool:
-    """Tell whether a file holds a matrix, by its name."""
+    """Tell whether a file holds a matrix or weights, by its name."""
     return path.suffix.lower() in TABLES
+
+
+def has_weights(path: Path) -> bool:
+    """Tell whether a file holds weights, by its name."""
+    return path.suffix.lower() in WEIGHTS
 
 
 class Origin(Record):

@@ -142,6 +142,13 @@ FILE_ACTIONS: tuple[ActionSpec | ChoiceSpec, ...] = (
         2,
         lambda desk: desk.window.import_matrix(),
     ),
+    ActionSpec(
+        "file.import_weights",
+        QT_TRANSLATE_NOOP("Actions", "Impor&t weights…"),
+        Menu.FILE,
+        2,
+        lambda desk: desk.window.import_weights(),
+    ),
     ChoiceSpec("file.windows", QT_TRANSLATE_NOOP("Actions", "Open w&indows"), Menu.FILE, 3, _windows),
     ActionSpec("file.close", QT_TRANSLATE_NOOP("Actions", "&Close"), Menu.FILE, 3, _close, keys=("Ctrl+W",)),
     ActionSpec("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), Menu.FILE, 3, _quit, keys=("Ctrl+Q",)),

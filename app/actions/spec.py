@@ -53,6 +53,9 @@ class Window(Protocol):
     def import_matrix(self) -> None:
         """Ask for a file with a matrix, and where it goes."""
 
+    def import_weights(self) -> None:
+        """Ask for a file with weights, and which model they go into."""
+
     def copy_numbers_as(self, key: str) -> None:
         """Copy what is selected in the drawer, in a format of `core.exporters` or as ``picture``."""
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -33,10 +31,8 @@ from app.workspace import Workspace
 from core.edits import deeds
 from core.errors import SandboxError
 from core.expression.names import short_name
-from core.importers.file import SUFFIXES, ReadMatrix, read_matrix
+from core.importers.file import ReadMatrix, read_matrix
 from core.importers.separated import COMMA, SEMICOLON, SPACE, TAB
-
-translate = QCoreApplication.translate
 
 _SIZE = QSize(680, 600)
 _MOST_WAYS = 3
@@ -258,18 +254,3 @@ class ImportMatrixDialog(QDialog):
             told.format(file=self._path.name, shape=shape_text(*way.shape), tensor=short_name(name))
         )
         super().accept()
-
-
-def ask_matrix(parent: QWidget, folder: Path, chosen: Callable[[Path], None]) -> QDialog:
-    """Ask for a file with a matrix; nothing happens when it is cancelled."""
-    dialog = QFileDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.setWindowTitle(translate("Files", "Import matrix"))
-    suffixes = " ".join(f"*{suffix}" for suffix in SUFFIXES)
-    matrices = translate("Files", "Matrices ({suffixes})").format(suffixes=suffixes)
-    dialog.setNameFilters([matrices, translate("Files", "All files (*)")])
-    dialog.setDirectory(str(folder))
-    dialog.fileSelected.connect(lambda text: chosen(Path(text)))
-    dialog.open()
-    return dialog

@@ -46,7 +46,14 @@ WARM = 0.35
 """After this part of the time nothing may grow any more: caches are full, every kind of thing was there."""
 SLACK = {"widgets": 0, "objects": 0.03, "memory": 20, "handles": 0}
 """What may be more at the end: that many, a part of the objects, MB."""
-LEFT_ALONE = {"file.open", "file.save_as", "file.close", "file.quit", "file.import_matrix"}
+LEFT_ALONE = {
+    "file.open",
+    "file.save_as",
+    "file.close",
+    "file.quit",
+    "file.import_matrix",
+    "file.import_weights",
+}
 """Menu entries that open the system's dialogs, or end everything."""
 NUMBERS = [0.0, -0.0, 1.0, -1.0, 1e308, 5e-324, 1e-5, 12345.678]
 WORDS = ["the", "cat", "猫", "", " ", "<b>", "%1 {0}", "\u202eabc", "x" * 300]

@@ -75,6 +75,17 @@ class WeightPlan(Record, eq=False):
         """Whether everything in the file is taken, and nothing is missing."""
         return self.count(Fate.FITS) == len(self.rows)
 
+    def check_some(self) -> None:
+        """Refuse a file of which nothing fits.
+
+        Raises
+        ------
+        NothingFits
+        """
+        if not self.fitting:
+            first = next(row for row in self.rows if row.stored)
+            raise NothingFits(name=first.stored, shape=first.size, reason=first.reason)
+
     def numbers(self) -> dict[str, Array]:
         """Read what fits, by our names.
 
@@ -83,9 +94,7 @@ class WeightPlan(Record, eq=False):
         SandboxError
             Where nothing does, or a number cannot be kept.
         """
-        if not self.fitting:
-            first = next(row for row in self.rows if row.stored)
-            raise NothingFits(name=first.stored, shape=first.size, reason=first.reason)
+        self.check_some()
         return {placed.name: placed.values() for placed in self.fitting}
 
 
