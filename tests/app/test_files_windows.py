@@ -10,10 +10,11 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.documents import place_beside
-from app.origin import TABLES, Document
+from app.origin import TABLES, WEIGHTS, Document
 from app.panels.spec import PanelId
 from core.formats import dumps, load
 from core.importers.file import SUFFIXES
+from core.importers.weights.file import SUFFIXES as WEIGHT_SUFFIXES
 from tests.support.files import answer, drop, failure, question, state, unchanged
 
 pytestmark = pytest.mark.usefixtures("documents")
@@ -411,7 +412,8 @@ def test_tables_among_others_are_left_alone_and_told(window, tmp_path, scenario_
 
 
 def test_what_is_called_a_table_is_what_can_be_imported():
-    assert set(TABLES) - {".npz"} == set(SUFFIXES) - {".txt"}  # why there is no NPZ is told by the importer
+    assert set(TABLES) == {*SUFFIXES, *WEIGHT_SUFFIXES} - {".txt"}
+    assert set(WEIGHTS) == set(WEIGHT_SUFFIXES)
 
 
 # The system's own ways
