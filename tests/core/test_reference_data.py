@@ -31,13 +31,14 @@ def copied_cases():
     }
 
 
-def test_there_are_176_cases():
+def test_there_are_180_cases():
     groups = [group for group, _ in all_cases()]
     assert {group: groups.count(group) for group in set(groups)} == {
         "torch": 39,
         "textbook": 16,
         "adversarial": 10,
         "onnx": 90,
+        "minilm": 4,
         "hf": 21,
     }
 
