@@ -112,7 +112,8 @@ def _into(
 
 
 def _as_new(stored: Stored, options: argparse.Namespace, name: str) -> tuple[Scenario, list[str]]:
-    from core.importers.weights.model import Wishes, found_model
+    from core.importers.weights.model import found_model
+    from core.importers.weights.shapes import Wishes
 
     wishes = Wishes(
         1 if options.heads is None else options.heads,

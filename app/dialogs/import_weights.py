@@ -26,8 +26,9 @@ from core.architecture.options import MAX_HEADS, Stack
 from core.edits import ImportWeights
 from core.errors import SandboxError
 from core.importers.weights.file import read_weights
-from core.importers.weights.model import FoundModel, Wishes, found_model
+from core.importers.weights.model import FoundModel, found_model
 from core.importers.weights.plan import Fate, WeightPlan, weight_plan
+from core.importers.weights.shapes import Wishes
 from core.importers.weights.stored import Stored
 from core.text import message
 

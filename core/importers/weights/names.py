@@ -18,7 +18,7 @@ from core.text import QT_TRANSLATE_NOOP, Message, message
 
 _OURS = re.compile(
     r"(?:(?:source|target)\.)?embed\.[\w.]+|unembed\.\w+|(?:attn|encoder|decoder)\.W_R"
-    r"|(?:attn|(?:encoder|decoder)\.\d{1,3}\.(?:self_|cross_)?attn)\.(?:[Wb]_[A-Z]|[qkv])"
+    r"|(?:attn|(?:encoder|decoder)\.\d{1,3}\.(?:self_|cross_)?attn)\.(?:[Wb]_[A-Z]|[qkv]|[qk]_norm\.(?:gain|bias))"
     r"|(?:encoder|decoder)\.\d{1,3}\.ffn\.[Wb]_[A-Z0-9]"
     r"|(?:encoder|decoder)\.(?:\d{1,3}\.(?:post_)?norm\d|norm)\.(?:gain|bias)"
 )
