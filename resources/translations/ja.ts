@@ -91,6 +91,10 @@
         <translation>行列を読み込む(&amp;M)…</translation>
     </message>
     <message>
+        <source>Impor&amp;t weights…</source>
+        <translation>重みを読み込む(&amp;T)…</translation>
+    </message>
+    <message>
         <source>Open w&amp;indows</source>
         <translation>開いているウィンドウ(&amp;I)</translation>
     </message>
@@ -2925,6 +2929,14 @@
         <translation>行列 ({suffixes})</translation>
     </message>
     <message>
+        <source>Weights ({suffixes})</source>
+        <translation>重み ({suffixes})</translation>
+    </message>
+    <message>
+        <source>Import weights</source>
+        <translation>重みを読み込む</translation>
+    </message>
+    <message>
         <source>All files (*)</source>
         <translation>すべてのファイル (*)</translation>
     </message>
@@ -3410,6 +3422,69 @@
     <message>
         <source>{file}: {shape} into {tensor}</source>
         <translation>{file}: {shape} を {tensor} に読み込みました</translation>
+    </message>
+</context>
+<context>
+    <name>ImportWeightsDialog</name>
+    <message>
+        <source>Import weights</source>
+        <translation>重みを読み込む</translation>
+    </message>
+    <message>
+        <source>Into the present model, by names</source>
+        <translation>今のモデルへ、名前によって</translation>
+    </message>
+    <message>
+        <source>As a new document</source>
+        <translation>新しい文書として</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>読み込む</translation>
+    </message>
+    <message>
+        <source>as the names tell</source>
+        <translation>名前から分かるとおり</translation>
+    </message>
+    <message>
+        <source>What becomes of each tensor</source>
+        <translation>各テンソルがどうなるか</translation>
+    </message>
+    <message>
+        <source>How many heads there are stands in no file of weights.</source>
+        <translation>ヘッドの数は重みのファイルには書かれていません。</translation>
+    </message>
+    <message>
+        <source>Activation, mask and the like: Model ▸ Change model, afterwards</source>
+        <translation>活性化やマスクなどは、あとで「モデル」▸「モデルを変更」で</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>構成</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>ヘッド</translation>
+    </message>
+    <message>
+        <source>{count} taken</source>
+        <translation>読み込む: {count}</translation>
+    </message>
+    <message>
+        <source>{count} of another shape, left out</source>
+        <translation>形が違うので省く: {count}</translation>
+    </message>
+    <message>
+        <source>{count} without a place in the model, left out</source>
+        <translation>モデルに場所がないので省く: {count}</translation>
+    </message>
+    <message>
+        <source>{count} not in the file</source>
+        <translation>ファイルにない: {count}</translation>
+    </message>
+    <message>
+        <source>{file}: weights of {count} tensors</source>
+        <translation>{file}: テンソル {count} 個の重み</translation>
     </message>
 </context>
 <context>
@@ -6127,6 +6202,25 @@
     <message>
         <source>is not in the file, and starts as in a new document</source>
         <translation>ファイルにないので、新しい文書と同じ値で始まります</translation>
+    </message>
+</context>
+<context>
+    <name>WeightsTable</name>
+    <message>
+        <source>In the model</source>
+        <translation>モデルの中</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>ファイルの中</translation>
+    </message>
+    <message>
+        <source>What becomes of it</source>
+        <translation>どうなるか</translation>
     </message>
 </context>
 <context>
