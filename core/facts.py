@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from core import ops
 from core.expression.numbers import number_text
+from core.ops.added_positions import PositionTable
 from core.ops.base import Index, Operation
 from core.program import Step
 from core.record import Record
@@ -247,7 +248,7 @@ def _positions(trace: Trace, step: Step) -> Iterator[Fact]:
     told = f"{apart:.1g}"
     if apart <= TOLERANCE * _size(similarity):
         yield Fact(holds=True, short=_say(_TOEPLITZ), said=_say(_TOEPLITZ_SAID, apart=told))
-    elif isinstance(step.operation, ops.LearnedPositions):  # what is learned need not be
+    elif step.inputs:  # what is learned need not be
         yield from _symmetry_of(similarity, _ALIKE)
     else:
         reason = _say(_ODD_WIDTH if trace[step.name].shape[-1] % 2 else _WRONG_WAVES)
@@ -256,8 +257,7 @@ def _positions(trace: Trace, step: Step) -> Iterator[Fact]:
 
 
 _FACTS: dict[type, Callable[[Trace, Step], Iterator[Fact]]] = {
-    ops.LearnedPositions: _positions,
-    ops.SinusoidalPositions: _positions,
+    PositionTable: _positions,
     ops.Rotate: _rotation,
     ops.Scores: _symmetry,
     ops.ScaleByRoot: _symmetry,

@@ -15,7 +15,7 @@ import numpy as np
 from core.edits.deeds import shape_text
 from core.errors import SandboxError
 from core.expression.numbers import number_text
-from core.ops.embedding import SinusoidalPositions
+from core.ops.added_positions import SinusoidalPositions
 from core.parameters import Initializer, InitializerKind
 from core.record import Record
 from core.tensor import Array

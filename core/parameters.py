@@ -16,7 +16,6 @@ from core.architecture.options import (
     FeedForwardKind,
     Input,
     NormPlace,
-    PositionKind,
 )
 from core.record import Record
 from core.seeded import seeded, standard_normal
@@ -148,13 +147,15 @@ def _embedding(architecture: Architecture, words: Axis, d_model: Axis) -> Iterat
 
 def _position_tables(architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
     kind, options = architecture.positions.kind, architecture.positions
-    if architecture.input is not Input.QKV and kind is PositionKind.LEARNED:
+    rows = kind.scheme.table_rows(options)
+    if rows is None:
+        return
+    if architecture.input is not Input.QKV and kind.is_added:
         for name in dict.fromkeys(map(architecture.position_table, architecture.embeddings)):
-            yield ParameterSpec(name, (Axis("position", options.length), d_model))
-    if kind is PositionKind.T5:
-        for name in architecture.position_biases:
-            sizes = Axis("bucket", options.buckets), Axis("head", architecture.attention_of(name).heads)
-            yield ParameterSpec(f"{name.partition('.')[0]}.W_R", sizes)
+            yield ParameterSpec(name, (rows, d_model))
+    for name in architecture.position_biases:
+        sizes = rows, Axis("head", architecture.attention_of(name).heads)
+        yield ParameterSpec(f"{name.partition('.')[0]}.W_R", sizes)
 
 
 def _layer(

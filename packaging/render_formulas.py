@@ -25,7 +25,16 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from core.architecture.options import ActivationKind, EpsilonPlace, Norm, NormKind  # noqa: E402
+from core.architecture.options import (  # noqa: E402
+    ActivationKind,
+    EpsilonPlace,
+    Norm,
+    NormKind,
+    PositionKind,
+    Positions,
+    WaveLayout,
+)
+from core.ops.position_scheme import Sizes  # noqa: E402
 
 FOLDER = ROOT / "resources" / "formulas"
 COLOR = "#010203"
@@ -56,7 +65,13 @@ def main() -> None:
 
 def sources(table: dict[str, Any]) -> dict[str, str]:
     """Every formula's LaTeX by its key."""
-    return put_together(table["attention"]) | table["formulas"] | dict(activations()) | dict(norms())
+    return (
+        put_together(table["attention"])
+        | table["formulas"]
+        | dict(activations())
+        | dict(norms())
+        | dict(positions())
+    )
 
 
 def activations() -> Iterator[tuple[str, str]]:
@@ -71,6 +86,14 @@ def norms() -> Iterator[tuple[str, str]]:
         norm = Norm(kind, epsilon_place=place, gain=gain, bias=bias).operation
         if norm is not None:
             yield norm.key, norm.latex
+
+
+def positions() -> Iterator[tuple[str, str]]:
+    """The formula of every position scheme, in each of its forms."""
+    for kind, layout, offset in product(PositionKind, WaveLayout, (0, 1)):
+        scheme = kind.scheme.made(Positions(kind, layout=layout, offset=offset), Sizes())
+        if scheme.key:
+            yield scheme.key, scheme.latex
 
 
 def put_together(tables: dict[str, dict[str, str]]) -> dict[str, str]:

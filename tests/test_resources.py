@@ -10,7 +10,16 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtSvg import QSvgRenderer
 
-from core.architecture.options import ActivationKind, EpsilonPlace, Norm, NormKind
+from core.architecture.options import (
+    ActivationKind,
+    EpsilonPlace,
+    Norm,
+    NormKind,
+    PositionKind,
+    Positions,
+    WaveLayout,
+)
+from core.ops.position_scheme import Sizes
 
 RESOURCES = Path(__file__).parents[1] / "resources"
 FORMULAS = json.loads((RESOURCES / "formulas/formulas.json").read_text(encoding="utf-8"))
@@ -24,6 +33,9 @@ def sources():
     for kind, place, gain, bias in product(NormKind, EpsilonPlace, (True, False), (True, False)):
         norm = Norm(kind, epsilon_place=place, gain=gain, bias=bias).operation
         made |= {norm.key: norm.latex} if norm else {}
+    for kind, layout, offset in product(PositionKind, WaveLayout, (0, 1)):
+        scheme = kind.scheme.made(Positions(kind, layout=layout, offset=offset), Sizes())
+        made |= {scheme.key: scheme.latex} if scheme.key else {}
     for endings in product(*(tables.items() for tables in TABLE["attention"].values())):
         latex = "@"
         for _, part in endings:

@@ -20,16 +20,10 @@ from core.ops.attention import (
 from core.ops.base import Operation
 from core.ops.decoding import Draw, TopK, TopP
 from core.ops.elementary import Add, Identity, TypedIn
-from core.ops.embedding import (
-    LearnedPositions,
-    ScaleEmbedding,
-    SinusoidalPositions,
-    TokenLookup,
-    TypeLookup,
-)
+from core.ops.embedding import ScaleEmbedding, TokenLookup, TypeLookup
 from core.ops.linear import Linear, ScaleOutput, TiedUnembedding
 from core.ops.norm import Normalization
-from core.ops.positions import BucketBias, DistanceBias, Rotate
+from core.ops.position_scheme import PositionScheme
 from core.program import Program, Step
 from core.record import Record
 
@@ -186,12 +180,9 @@ def _embedding(program: Program, step: Step) -> Formula | None:
         TokenLookup: "embed-tokens",
         TypeLookup: "embed-types",
         ScaleEmbedding: "embed-scaled",
-        LearnedPositions: "embed-positions-learned",
-        SinusoidalPositions: "embed-positions-sinusoidal",
         Add: "embed-sum",
     }
-    operation = step.operation
-    key = keys.get(type(operation))
+    key = keys.get(type(step.operation))
     if key is None:
         return None
     last = step.name.rpartition(".")[2]
@@ -199,11 +190,14 @@ def _embedding(program: Program, step: Step) -> Formula | None:
         read, *added = (name.rpartition(".")[2] for name in step.inputs)  # tokens or scaled
         key += "-scaled" * (read == "scaled") + "-types" * ("types" in added)
         return _made(program, key + "-alone" * (added == ["types"]), step, read, *added, "sum")
-    if isinstance(operation, SinusoidalPositions) and operation.blocks:
-        key = "embed-positions-blocks"
-    elif isinstance(operation, LearnedPositions) and operation.offset:
-        key += "-offset"
     return _made(program, key, step, *(("tokens", "scaled") if last == "scaled" else (last,)))
+
+
+def _positions(program: Program, step: Step) -> Formula | None:
+    operation = step.operation
+    if not isinstance(operation, PositionScheme) or not operation.key:
+        return None
+    return _made(program, operation.key, step, "positions")
 
 
 def _scaled(program: Program, step: Step) -> Formula | None:
@@ -223,15 +217,13 @@ def _by_operation(_program: Program, step: Step) -> Formula | None:
     keys: dict[type[Operation], str] = {
         Add: "residual",
         ScaleOutput: "unembed-scaled",
-        BucketBias: "bucket-bias",
-        DistanceBias: "distance-bias",
         Draw: "drawn",
         Mask: "mask",
         TopK: "top-k",
         TopP: "top-p",
-        Rotate: "rotated",
     }
-    key = keys.get(type(step.operation))
+    operation = step.operation
+    key = operation.key if isinstance(operation, PositionScheme) else keys.get(type(operation))
     return Formula(key) if key else None
 
 
@@ -249,7 +241,7 @@ _MAKERS: dict[str, Callable[[Program, Step], Formula | None]] = {
     "capped": _capped,
     "probabilities": _probabilities,
     "tokens": _embedding,
-    "positions": _embedding,
+    "positions": _positions,
     "scaled": _scaled,
     "types": _embedding,
     "sum": _embedding,

@@ -25,6 +25,7 @@ from app.models.stage_view import kind_of
 from app.texts import translated
 from core.expression.numbers import constant_text
 from core.ops.activations import Activation
+from core.ops.added_positions import NoPositions, PositionTable
 from core.ops.attention import (
     ApplyMask,
     ColumnSoftmax,
@@ -39,18 +40,11 @@ from core.ops.attention import (
 )
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Identity, TypedIn
-from core.ops.embedding import (
-    LearnedPositions,
-    NoPositions,
-    ScaleEmbedding,
-    SinusoidalPositions,
-    TokenLookup,
-    TypeLookup,
-)
+from core.ops.embedding import ScaleEmbedding, TokenLookup, TypeLookup
 from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
 from core.ops.norm import Normalization
-from core.ops.positions import BucketBias, DistanceBias, Rotate
+from core.ops.position_scheme import PositionScheme
 from core.program import Step
 from core.trace import Trace
 
@@ -164,19 +158,16 @@ def _soft_cap(view: _View) -> Iterator[Shown]:
     yield view.result()
 
 
-def _rotate(view: _View) -> Iterator[Shown]:
-    yield view.operand(0)
-    yield view.working("angle")
-    yield ARROW
-    yield view.result()
-
-
-def _bucket_bias(view: _View) -> Iterator[Shown]:
-    assert isinstance(view.step.operation, BucketBias)
-    operation, axes = view.step.operation, view.step.axes
-    read = {operation.bucket(query, key) for query in range(axes[1].size) for key in range(axes[2].size)}
-    yield _table(view, tuple(sorted(read)))
-    yield ARROW
+def _position_scheme(view: _View) -> Iterator[Shown]:
+    """What is turned, by which angles; the rows of a table; or only what is made."""
+    assert isinstance(view.step.operation, PositionScheme)
+    operation = view.step.operation
+    if operation.workings:
+        yield from _any(view)
+        return
+    if view.step.inputs:
+        yield _table(view, operation.rows_read(view.step.axes))
+        yield ARROW
     yield view.result()
 
 
@@ -350,7 +341,8 @@ def _lookup(view: _View) -> Iterator[Shown]:
 def _positions(view: _View) -> Iterator[Shown]:
     """The rows that are read, where there is a table; how alike the positions are; and the positions."""
     if view.step.inputs:
-        yield _table(view, tuple(range(view.step.axes[0].size)))
+        assert isinstance(view.step.operation, PositionTable)
+        yield _table(view, view.step.operation.rows_read(view.step.axes))
         yield ARROW
     # as an operand, so that it yields to the positions where there is little room
     yield view.shown(view.step.working("similarity"), Role.OPERAND, "P P^T")
@@ -366,10 +358,6 @@ def _table(view: _View, read: tuple[int, ...]) -> MatrixView:
     return replace(shown, shape_text=f"{shown.shape_text} · {stage_words.some_rows(len(read), count)}")
 
 
-def _alone(view: _View) -> Iterator[Shown]:
-    yield view.result()
-
-
 def _no_positions(view: _View) -> Iterator[Shown]:
     yield replace(view.result(), caption=stage_words.no_positions(), is_off=True)
 
@@ -379,25 +367,22 @@ _CONTENTS: dict[type, Callable[[_View], Iterator[Shown]]] = {
     Activation: _activation,
     Add: _add,
     ApplyMask: _apply_mask,
-    BucketBias: _bucket_bias,
     ColumnSoftmax: _column_softmax,
-    DistanceBias: _alone,
     Gate: _gate,
     Identity: _identity,
     JoinHeads: _join_heads,
-    LearnedPositions: _positions,
     Linear: _linear,
     Mask: _mask,
     NoPositions: _no_positions,
     Normalization: _norm,
     Project: _project,
-    Rotate: _rotate,
     ScaleByFactor: _scale_by_factor,
     ScaleByRoot: _scale_by_root,
     ScaleEmbedding: _by_root_of_model,
     ScaleOutput: _by_root_of_model,
     Scores: _scores,
-    SinusoidalPositions: _positions,
+    PositionScheme: _position_scheme,
+    PositionTable: _positions,
     SoftCap: _soft_cap,
     Softmax: _softmax,
     TiedUnembedding: _tied_unembedding,

@@ -16,14 +16,11 @@ from core.architecture.options import (
     Memory,
     NormPlace,
     Nowhere,
-    Pairing,
-    PositionKind,
     Scale,
     ScalePlace,
     SoftmaxBase,
     SoftmaxOver,
     Variance,
-    WaveLayout,
 )
 from core.expression.numbers import constant_text
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -33,31 +30,12 @@ _CONTEXT = "Conventions"
 _ROWS = QT_TRANSLATE_NOOP("Conventions", "rows are tokens, Q = X W_Q")
 _TYPED_QKV = QT_TRANSLATE_NOOP("Conventions", "Q, K and V typed in")
 _TYPED_X = QT_TRANSLATE_NOOP("Conventions", "X typed in")
-_NO_POSITIONS = QT_TRANSLATE_NOOP("Conventions", "no positions")
-_LEARNED = QT_TRANSLATE_NOOP("Conventions", "learned positions")
-_SINUSOIDAL = QT_TRANSLATE_NOOP(
-    "Conventions", "sinusoidal positions from 0, sine and cosine by turns, base {base}"
-)
-_SINUSOIDAL_BLOCKS = QT_TRANSLATE_NOOP(
-    "Conventions", "sinusoidal positions from 0, sines, then cosines, base {base}"
-)
-_OWN_TABLES = QT_TRANSLATE_NOOP("Conventions", "source and target with tables of their own")
 _DECODER = QT_TRANSLATE_NOOP(
     "Conventions", "decoder: layers {layers}, heads {heads}, d_k = {d_k}, d_ff = {d_ff}"
 )
-_LEARNED_FROM = QT_TRANSLATE_NOOP("Conventions", "learned positions, the first word takes row {offset}")
 _EMBEDDING_SCALED = QT_TRANSLATE_NOOP("Conventions", "embeddings · √d_model")
 _TYPES = QT_TRANSLATE_NOOP("Conventions", "{types} token types")
 _EMBEDDING_NORM = QT_TRANSLATE_NOOP("Conventions", "norm behind the embedding")
-_ROPE = QT_TRANSLATE_NOOP(
-    "Conventions", "rotary positions from 0, {columns} of {d_k} columns, {pairs}, base {base}"
-)
-_PAIRS = {
-    Pairing.ADJACENT: QT_TRANSLATE_NOOP("Conventions", "neighbours paired"),
-    Pairing.HALF: QT_TRANSLATE_NOOP("Conventions", "halves paired"),
-}
-_ALIBI = QT_TRANSLATE_NOOP("Conventions", "ALiBi: minus slope · distance added to the scores")
-_T5 = QT_TRANSLATE_NOOP("Conventions", "relative positions in {buckets} buckets up to {farthest} (T5)")
 _ROOT_MODEL = QT_TRANSLATE_NOOP("Conventions", "scores / √d_model (a mistake), d_model = {d_model}")
 _ROOT_HEADS = QT_TRANSLATE_NOOP("Conventions", "scores / √heads (a mistake), {heads} heads")
 _BEFORE = QT_TRANSLATE_NOOP("Conventions", "scaled already in the queries, before the product")
@@ -204,33 +182,15 @@ def _input(a: Architecture) -> Iterator[Message]:
         yield _say(_EMBEDDING_SCALED)
     if a.has_types:
         yield _say(_TYPES, types=str(a.embedding.types))
-    yield from _added_positions(a)
+    if not a.position_kind.acts_in_attention:
+        yield from _positions(a)
     if a.has_embedding_norm:
         yield _say(_EMBEDDING_NORM)
 
 
-def _added_positions(a: Architecture) -> Iterator[Message]:
-    kind = a.position_kind
-    if kind is PositionKind.SINUSOIDAL:
-        in_blocks = a.positions.layout is WaveLayout.BLOCKS
-        yield _say(_SINUSOIDAL_BLOCKS if in_blocks else _SINUSOIDAL, base=constant_text(a.positions.base))
-    elif kind is PositionKind.LEARNED and a.positions.offset:
-        yield _say(_LEARNED_FROM, offset=str(a.positions.offset))
-    elif not kind.acts_in_attention:
-        yield _say(_LEARNED if kind is PositionKind.LEARNED else _NO_POSITIONS)
-    if kind is PositionKind.LEARNED and a.has_both and not a.positions.shared:
-        yield _say(_OWN_TABLES)
-
-
-def _positions_in_attention(a: Architecture) -> Iterator[Message]:
-    options = a.positions
-    if a.position_kind is PositionKind.ROPE:
-        sizes = {"columns": str(a.rotated_columns), "d_k": str(a.attention.d_k)}
-        yield _say(_ROPE, **sizes, pairs=_say(_PAIRS[options.pairing]), base=constant_text(options.base))
-    elif a.position_kind is PositionKind.ALIBI:
-        yield _say(_ALIBI)
-    elif a.position_kind is PositionKind.T5:
-        yield _say(_T5, buckets=str(options.buckets), farthest=str(options.farthest))
+def _positions(a: Architecture) -> Iterator[Message]:
+    """What the scheme says of itself; nothing where it is switched off."""
+    yield from a.position_kind.scheme.conventions(a.positions, a.position_sizes())
 
 
 def _attention(a: Architecture) -> Iterator[Message]:
@@ -240,7 +200,8 @@ def _attention(a: Architecture) -> Iterator[Message]:
     if options.head_norm.is_there:
         norm, epsilon = message("Options", options.qk_norm.label), constant_text(options.qk_epsilon)
         yield _say(_HEAD_NORM, norm=norm, epsilon=epsilon)
-    yield from _positions_in_attention(a)
+    if a.position_kind.acts_in_attention:
+        yield from _positions(a)
     yield from _scores(a)
     yield from _causal(a) if options.mask is MaskKind.CAUSAL and a.is_on("mask") else (_say(_NO_MASK),)
     if options.window and a.is_on("mask"):

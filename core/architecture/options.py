@@ -25,10 +25,7 @@ from core.architecture.choices import Choice as Choice
 from core.architecture.choices import FeedForwardKind as FeedForwardKind
 from core.architecture.choices import Input as Input
 from core.architecture.choices import NormPlace as NormPlace
-from core.architecture.choices import Pairing as Pairing
-from core.architecture.choices import PositionKind as PositionKind
 from core.architecture.choices import Stack as Stack
-from core.architecture.choices import WaveLayout as WaveLayout
 from core.architecture.decoder import Decoder as Decoder
 from core.architecture.decoder import decoder_of
 from core.architecture.decoding import Decoding as Decoding
@@ -53,9 +50,13 @@ from core.architecture.records import FeedForward as FeedForward
 from core.architecture.records import Norm as Norm
 from core.architecture.records import Positions as Positions
 from core.ops.activations import ActivationKind as ActivationKind
+from core.ops.added_positions import WaveLayout as WaveLayout
 from core.ops.norm import EpsilonPlace as EpsilonPlace
 from core.ops.norm import NormKind as NormKind
 from core.ops.norm import Variance as Variance
+from core.ops.position_scheme import Acts, Sizes
+from core.ops.positions import PositionKind as PositionKind
+from core.ops.rotary import Pairing as Pairing
 from core.text import QT_TRANSLATE_NOOP, message
 
 _USE_WORDS = QT_TRANSLATE_NOOP("Errors", "Use tokens or embeddings, or the stack attention.")
@@ -264,17 +265,25 @@ class Architecture:
         """How positions are told, if they are not switched off."""
         return self.positions.kind if self.is_on("embed.positions") else PositionKind.NONE
 
+    def position_sizes(
+        self, rows: int = 0, keys: int = 0, first: int = 0, *, both_ways: bool = True
+    ) -> Sizes:
+        """Return what a position scheme is to know of the model and of so many words."""
+        attention = self.attention
+        sequences = len(self.embeddings)
+        return Sizes(rows, keys, first, both_ways, self.d_model, attention.d_k, attention.heads, sequences)
+
     @property
     def rotated_columns(self) -> int:
         """How many columns of queries and keys are turned (RoPE); 0 without."""
-        if self.positions.kind is not PositionKind.ROPE:
+        if self.positions.kind.scheme.acts is not Acts.TURNED:
             return 0
         return self.positions.rotated or self.attention.d_k
 
     @property
     def position_biases(self) -> tuple[str, ...]:
         """The names of the steps whose numbers are added to scores (ALiBi, T5): one a self-attention."""
-        if self.positions.kind not in {PositionKind.ALIBI, PositionKind.T5}:
+        if self.positions.kind.scheme.acts is not Acts.BIASED:
             return ()
         return tuple(f"{stack}.position_bias" for stack in self.stacks or ("attn",))
 

@@ -11,11 +11,9 @@ from core.architecture.options import (
     FeedForwardKind,
     HeadCut,
     Input,
-    Pairing,
     PositionKind,
     Scale,
     ScalePlace,
-    WaveLayout,
 )
 from core.ops.attention import (
     Mask,
@@ -29,16 +27,12 @@ from core.ops.attention import (
 from core.ops.base import Operation
 from core.ops.elementary import Absent, Add, Append, Identity, TypedIn
 from core.ops.embedding import (
-    LearnedPositions,
-    NoPositions,
     ScaleEmbedding,
-    SinusoidalPositions,
     TokenLookup,
     TypeLookup,
 )
 from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project
-from core.ops.positions import BucketBias, DistanceBias, Rotate
 from core.program import PartBuilder, ProgramBuilder
 from core.record import Record
 from core.tensor import Axis
@@ -107,7 +101,8 @@ def _added_positions(
     title = _POSITIONS_OFF if are_off else elsewhere
     if builder.is_given(name):
         title = ""
-    inputs = (architecture.position_table(part.part),) if kind is PositionKind.LEARNED else ()
+    has_table = kind.is_added and kind.scheme.table_rows(architecture.positions) is not None
+    inputs = (architecture.position_table(part.part),) if has_table else ()
     part.add(name, _positions(architecture, sequence), *inputs, title=title, labels=labels)
     return () if are_off or (not kind.is_added and not builder.is_given(name)) else (name,)
 
@@ -117,13 +112,10 @@ _POSITIONS_OFF = QT_TRANSLATE_NOOP("Ops", "Positions switched off: order is lost
 
 
 def _positions(architecture: Architecture, sequence: Sequence) -> Operation:
-    tokens, first = len(sequence.words), sequence.first
-    if architecture.position_kind is PositionKind.LEARNED:
-        return LearnedPositions(tokens, architecture.positions.offset, first)
-    if architecture.position_kind is PositionKind.SINUSOIDAL:
-        blocks = architecture.positions.layout is WaveLayout.BLOCKS
-        return SinusoidalPositions(tokens, architecture.d_model, architecture.positions.base, blocks, first)
-    return NoPositions(tokens, architecture.d_model)
+    kind = architecture.position_kind
+    scheme = kind.scheme if kind.is_added else PositionKind.NONE.scheme
+    sizes = architecture.position_sizes(len(sequence.words), first=sequence.first)
+    return scheme.made(architecture.positions, sizes)
 
 
 def mask(  # noqa: PLR0913 - one call a mask
@@ -291,10 +283,9 @@ _SCALED_QUERIES = r"\frac{Q}{\sqrt{d_k}}"
 
 def _turned(part: PartBuilder, architecture: Architecture, name: str, read: str, first: int) -> str:
     """Append turned queries or keys; return what the scores read."""
-    columns = architecture.rotated_columns
-    options = architecture.positions
-    turn = Rotate(columns, options.base, options.pairing is Pairing.HALF, first)
-    step: Operation = turn if architecture.is_on("embed.positions") else Identity()
+    options, sizes = architecture.positions, architecture.position_sizes(first=first)
+    is_on = architecture.is_on("embed.positions")
+    step: Operation = options.kind.scheme.made(options, sizes) if is_on else Identity()
     return part.add(name, step, read)
 
 
@@ -308,14 +299,12 @@ def position_bias(
     name = f"{stack}.position_bias"
     if name not in architecture.position_biases:
         return None
-    options, counts = architecture.positions, (len(queries.words), len(keys.words))
+    options, scheme = architecture.positions, architecture.positions.kind.scheme
     labels = {"query": queries.words, "key": keys.words}
-    if options.kind is PositionKind.ALIBI:
-        return builder.add(
-            name, DistanceBias(architecture.attention.heads, *counts), layer=stack, part=name, labels=labels
-        )
-    step = BucketBias(*counts, options.buckets, options.farthest, stack != "decoder")
-    return builder.add(name, step, f"{stack}.W_R", layer=stack, part=name, labels=labels)
+    both_ways = stack != "decoder"
+    sizes = architecture.position_sizes(len(queries.words), len(keys.words), both_ways=both_ways)
+    inputs = () if scheme.table_rows(options) is None else (f"{stack}.W_R",)
+    return builder.add(name, scheme.made(options, sizes), *inputs, layer=stack, part=name, labels=labels)
 
 
 _PROJECTION_AXES = {"q": ("query", "d_k"), "k": ("key", "d_k"), "v": ("key", "d_v")}

@@ -10,10 +10,7 @@ from dataclasses import dataclass, field
 from core.architecture.choices import (
     FeedForwardKind,
     NormPlace,
-    Pairing,
-    PositionKind,
     Stack,
-    WaveLayout,
 )
 from core.architecture.option import (
     MAX_TOKENS,
@@ -24,11 +21,18 @@ from core.architecture.option import (
     option,
 )
 from core.ops.activations import ActivationKind
+from core.ops.added_positions import WaveLayout
 from core.ops.norm import NORMS, EpsilonPlace, Normalization, NormKind, Variance, norms_with
+from core.ops.positions import PositionKind, schemes_with
+from core.ops.rotary import Pairing
 from core.text import QT_TRANSLATE_NOOP
 
 _WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP, FeedForwardKind.GATED)},)
 _WITH_NORM: When = ({"norm.kind": NORMS},)
+
+
+def _positions_with(option: str) -> When:
+    return ({"positions.kind": schemes_with(option)},)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Base"),
             limits=(1.0, 1e9),
-            when=({"positions.kind": (PositionKind.SINUSOIDAL, PositionKind.ROPE)},),
+            when=_positions_with("base"),
         ),
     )
     length: int = field(
@@ -51,7 +55,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Rows of W_P"),
             limits=(1, MAX_TOKENS),
-            when=({"positions.kind": (PositionKind.LEARNED,)},),
+            when=_positions_with("length"),
         ),
     )
     """Rows of ``embed.W_P`` (learned positions)."""
@@ -60,7 +64,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "First row of W_P"),
             limits=(0, MAX_TOKENS),
-            when=({"positions.kind": (PositionKind.LEARNED,)},),
+            when=_positions_with("offset"),
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options",
@@ -72,7 +76,7 @@ class Positions:
         default=WaveLayout.INTERLEAVED,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Sines and cosines"),
-            when=({"positions.kind": (PositionKind.SINUSOIDAL,)},),
+            when=_positions_with("layout"),
             rare=True,
         ),
     )
@@ -81,7 +85,7 @@ class Positions:
         default=Pairing.ADJACENT,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Pairs of columns"),
-            when=({"positions.kind": (PositionKind.ROPE,)},),
+            when=_positions_with("pairing"),
             rare=True,
         ),
     )
@@ -90,7 +94,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Turned columns"),
             limits=(0, MAX_WIDTH),
-            when=({"positions.kind": (PositionKind.ROPE,)},),
+            when=_positions_with("rotated"),
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options", "How many columns of d_k are turned, an even number; 0 = all. GPT-NeoX: a quarter."
@@ -102,7 +106,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Buckets"),
             limits=(2, MAX_TOKENS),
-            when=({"positions.kind": (PositionKind.T5,)},),
+            when=_positions_with("buckets"),
             rare=True,
             about=QT_TRANSLATE_NOOP("Options", "Rows of W_R: 32 in T5 (Raffel et al. 2020, section 2.1)."),
         ),
@@ -112,7 +116,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Farthest distance"),
             limits=(2, 65_536),
-            when=({"positions.kind": (PositionKind.T5,)},),
+            when=_positions_with("farthest"),
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options", "From here on all distances fall into the last bucket: 128 in T5."
@@ -124,7 +128,7 @@ class Positions:
         default=True,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "One W_P for both sequences"),
-            when=({"positions.kind": (PositionKind.LEARNED,), "stack": (Stack.ENCODER_DECODER,)},),
+            when=({"positions.kind": schemes_with("shared"), "stack": (Stack.ENCODER_DECODER,)},),
             rare=True,
             about=QT_TRANSLATE_NOOP("Options", "Without it each of them has a table of its own, as in BART."),
         ),
@@ -132,9 +136,10 @@ class Positions:
 
     def __post_init__(self) -> None:
         check_limits(self, "positions ▸ ")
-        if self.kind is PositionKind.T5 and self.farthest <= self.buckets // 2:
-            limits = f"> buckets / 2 = {self.buckets // 2}"
-            raise OptionOutOfRange(option="positions ▸ farthest", value=self.farthest, limits=limits)
+        unfit = self.kind.scheme.unfit(self)
+        if unfit is not None:
+            option = f"positions ▸ {unfit.option}"
+            raise OptionOutOfRange(option=option, value=unfit.value, limits=unfit.limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,12 +159,8 @@ def _written_part(part: Any) -> dict[str, Any]:
             | Positions(kind=PositionKind.NONE)
         ):
             unused = set(values) - {"kind"}
-        case Positions(kind=PositionKind.SINUSOIDAL | PositionKind.ROPE):
-            unused = {"length"}
-        case Positions(kind=PositionKind.LEARNED):
-            unused = {"base"}
-        case Positions():
-            unused = {"base", "length"}
+        case Positions(kind=kind):
+            unused = set(values) - {"kind", *kind.scheme.reads}
     unused |= rare
     return {name: value for name, value in values.items() if name not in unused or value != defaults[name]}
 

@@ -1,6 +1,7 @@
 """Operations: one family a file. Adding one touches its file and this list."""
 
 from core.ops.activations import Activation, ActivationKind, GeluExact, GeluTanh, Relu, Silu
+from core.ops.added_positions import LearnedPositions, NoPositions, SinusoidalPositions
 from core.ops.attention import (
     ApplyMask,
     ColumnSoftmax,
@@ -17,18 +18,13 @@ from core.ops.attention import (
 from core.ops.base import Operation
 from core.ops.decoding import Draw, TopK, TopP
 from core.ops.elementary import Absent, Add, Append, Identity, TypedIn
-from core.ops.embedding import (
-    LearnedPositions,
-    NoPositions,
-    ScaleEmbedding,
-    SinusoidalPositions,
-    TokenLookup,
-    TypeLookup,
-)
+from core.ops.embedding import ScaleEmbedding, TokenLookup, TypeLookup
 from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
 from core.ops.norm import NORMS, LayerNorm, RmsNorm
-from core.ops.positions import BucketBias, DistanceBias, Rotate
+from core.ops.position_bias import BucketBias, DistanceBias
+from core.ops.positions import PositionKind
+from core.ops.rotary import Rotate
 
 OPERATIONS: tuple[type[Operation], ...] = (
     Identity,
@@ -39,9 +35,6 @@ OPERATIONS: tuple[type[Operation], ...] = (
     TokenLookup,
     TypeLookup,
     ScaleEmbedding,
-    NoPositions,
-    SinusoidalPositions,
-    LearnedPositions,
     Linear,
     ScaleOutput,
     TiedUnembedding,
@@ -60,9 +53,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
     *(type(kind.operation) for kind in ActivationKind),
     Gate,
     *(kind.operation for kind in NORMS if kind.operation is not None),
-    Rotate,
-    DistanceBias,
-    BucketBias,
+    *(kind.scheme for kind in PositionKind),
     TopK,
     TopP,
     Draw,

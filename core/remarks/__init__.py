@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core import ops
-from core.remarks import attention, decoding, others, positions
+from core.remarks import attention, decoding, others
 from core.remarks.base import Remarks, Subject
 from core.text import Message
 
@@ -28,9 +28,6 @@ _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.TokenLookup: others.lookup,
     ops.TypeLookup: others.token_type,
     ops.ScaleEmbedding: others.scale_embedding,
-    ops.NoPositions: others.no_positions,
-    ops.SinusoidalPositions: others.waves,
-    ops.LearnedPositions: others.learned,
     ops.Linear: others.linear,
     ops.ScaleOutput: others.scale_output,
     ops.TiedUnembedding: others.linear,
@@ -47,9 +44,6 @@ _REMARKS: dict[type, Callable[[Subject], Remarks]] = {
     ops.ColumnSoftmax: attention.column_softmax,
     ops.WeightedSum: attention.weighted,
     ops.Gate: others.gate,
-    ops.Rotate: positions.rotate,
-    ops.DistanceBias: positions.distance_bias,
-    ops.BucketBias: positions.bucket_bias,
     ops.TopK: decoding.top_k,
     ops.TopP: decoding.top_p,
     ops.Draw: decoding.draw,

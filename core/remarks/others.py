@@ -96,28 +96,8 @@ _LOOKUP = QT_TRANSLATE_NOOP(
     "{word} is word {number} of the vocabulary: a row with a single 1 there, times {matrix}, "
     "is row {number} of {matrix}.",
 )
-_WAVES = QT_TRANSLATE_NOOP(
-    "Explain",
-    "{word} stands at position {position}, counted from 0. Odd columns are sines, even ones cosines.",
-)
-_WAVES_IN_BLOCKS = QT_TRANSLATE_NOOP(
-    "Explain",
-    "{word} stands at position {position}, counted from 0. The first {sines} columns are sines, "
-    "the others cosines.",
-)
-_LEARNED_FROM = QT_TRANSLATE_NOOP(
-    "Explain",
-    "{word} stands at position {position}, counted from 0: it takes row {row} of {matrix}, counted from 0, "
-    "because the first word takes row {offset}.",
-)
 _TIMES_ROOT = QT_TRANSLATE_NOOP(
     "Explain", "Times √d_model, so that the words are not drowned by the positions that are added."
-)
-_LEARNED = QT_TRANSLATE_NOOP(
-    "Explain", "{word} stands at position {position}, counted from 0: it takes that row of {matrix}."
-)
-_NO_POSITIONS = QT_TRANSLATE_NOOP(
-    "Explain", "There are no positions: nothing is added, and the order of the words is lost."
 )
 _WORD_AND_PLACE = QT_TRANSLATE_NOOP("Explain", "What the word is, plus where it stands.")
 _WORD_PLACE_AND_TYPE = QT_TRANSLATE_NOOP("Explain", "What the word is, where it stands, and its type.")
@@ -146,32 +126,6 @@ def token_type(subject: Subject) -> Remarks:
 def scale_embedding(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
     """Say why embeddings are scaled."""
     yield say(_TIMES_ROOT)
-
-
-def waves(subject: Subject) -> Remarks:
-    """Speak about sines and cosines."""
-    place = {"word": subject.label(0), "position": subject.index[0]}
-    operation = subject.step.operation
-    if isinstance(operation, ops.SinusoidalPositions) and operation.blocks:
-        yield say(_WAVES_IN_BLOCKS, **place, sines=(operation.d_model + 1) // 2)
-    else:
-        yield say(_WAVES, **place)
-
-
-def learned(subject: Subject) -> Remarks:
-    """Say which row of the position matrix it is."""
-    matrix, position = subject.step.inputs[0].rpartition(".")[2], subject.index[0]
-    said = {"word": subject.label(0), "position": position, "matrix": matrix}
-    operation = subject.step.operation
-    if isinstance(operation, ops.LearnedPositions) and operation.offset:
-        yield say(_LEARNED_FROM, **said, row=position + operation.offset, offset=operation.offset)
-    else:
-        yield say(_LEARNED, **said)
-
-
-def no_positions(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
-    """Say that order is lost."""
-    yield say(_NO_POSITIONS)
 
 
 def add(subject: Subject) -> Remarks:

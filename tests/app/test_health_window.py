@@ -10,8 +10,8 @@ from core.architecture.attention_choices import MaskAs, Nowhere, SoftmaxOver
 from core.architecture.options import Architecture, Attention, Input, MaskKind, Scale, Stack, Weights
 from core.edits.cells import SetCells
 from core.edits.masks import SetMaskCells
-from core.ops.embedding import SinusoidalPositions
-from core.ops.positions import Rotate
+from core.ops.added_positions import SinusoidalPositions
+from core.ops.rotary import Rotate
 from tests.support.build import attention_of_qkv, scenario, words
 from tests.support.stage_clicks import cell_point, click_cell
 

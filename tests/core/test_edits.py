@@ -42,7 +42,7 @@ from core.errors import SandboxError
 from core.examples import load_example
 from core.formats import dumps, loads
 from core.limits import TooManyParameters
-from core.ops.embedding import TooManyPositions
+from core.ops.added_positions import TooManyPositions
 from core.scenario import Parameter, UnknownTensor
 from core.tokens import BrokenText, NoTokens, TokenTooLong
 from core.trace import run

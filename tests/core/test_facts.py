@@ -10,8 +10,8 @@ from core.architecture.options import Architecture, Attention, Input, MaskKind, 
 from core.edits.switches import SwitchPart
 from core.examples import examples, load_example
 from core.facts import asymmetry, diagonal_spread, facts, norms
-from core.ops.embedding import LearnedPositions, SinusoidalPositions
-from core.ops.positions import Rotate
+from core.ops.added_positions import LearnedPositions, SinusoidalPositions
+from core.ops.rotary import Rotate
 from core.program import ProgramBuilder
 from core.tensor import Axis, NamedTensor
 from core.trace import run

@@ -9,7 +9,7 @@ from core import fills
 from core.architecture.presets import preset
 from core.edits import SetBlock
 from core.edits.deeds import told
-from core.ops.embedding import SinusoidalPositions
+from core.ops.added_positions import SinusoidalPositions
 
 BLOCK = np.array([[1.0, -2.0, 3.0], [4.0, 0.5, 5.5]])
 SQUARE = np.array([[1.0, 2.0], [3.0, 4.0]])

@@ -10,7 +10,7 @@ from core.architecture.presets import PRESETS, preset
 from core.edits import ChangeArchitecture, SetFeatures, SetMaskCells
 from core.edits.architecture import SHOWN_NAMES, ArchitectureChange, architecture_change
 from core.limits import TooManyParameters
-from core.ops.embedding import TooManyPositions
+from core.ops.added_positions import TooManyPositions
 from core.parameters import Initializer
 from core.trace import run
 

@@ -10,6 +10,7 @@ import pytest
 
 from core.ops.activations import ActivationKind, SquaredRelu
 from core.ops.norm import NORMS
+from core.ops.positions import PositionKind
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [path for folder in ("core", "app") for path in (ROOT / folder).rglob("*.py")]
@@ -56,6 +57,24 @@ def test_a_norm_is_named_in_its_file_alone(kind):
     word = kind.operation.__name__
     named_for_all = {"app/models/outline.py"} if word == "LayerNorm" else set()  # what is off is called so
     assert naming(word) == {"core/ops/norm.py"} | named_for_all
+
+
+WAVES_ARE_A_FILLING = {"core/fills.py"}
+TURNING_KEEPS_LENGTHS = {"core/facts.py"}
+NONE_IS_CAPTIONED = {"app/models/stage_model.py"}
+ELSEWHERE = {
+    "SinusoidalPositions": WAVES_ARE_A_FILLING,
+    "Rotate": TURNING_KEEPS_LENGTHS,
+    "NoPositions": NONE_IS_CAPTIONED,
+}
+"""What else a class is good for than to be a position scheme."""
+
+
+@pytest.mark.parametrize("kind", PositionKind, ids=str)
+def test_a_position_scheme_is_named_in_its_file_alone_and_in_the_list_of_schemes(kind):
+    word = kind.scheme.__name__
+    its_file = kind.scheme.__module__.replace(".", "/") + ".py"
+    assert naming(word) - ELSEWHERE.get(word, set()) == {its_file, "core/ops/positions.py"}
 
 
 def test_the_schema_lists_every_choice():

@@ -31,7 +31,7 @@ from core.architecture.options import (
 from core.architecture.presets import PRESETS, TOKENS, new_scenario, preset
 from core.errors import SandboxError
 from core.limits import TooManyParameters
-from core.ops.embedding import TooManyPositions
+from core.ops.added_positions import TooManyPositions
 
 GPT = preset("gpt-2").architecture
 

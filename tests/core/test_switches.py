@@ -29,7 +29,7 @@ from core.edits.switches import NoSuchSwitch
 from core.examples import load_example
 from core.formats import dumps, loads
 from core.ops import ApplyMask, Identity, LayerNorm, Mask, NoPositions
-from core.ops.embedding import TooManyPositions
+from core.ops.added_positions import TooManyPositions
 from tests.support.build import scenario, trace_of, words
 from tests.support.scenarios import filled, scenarios
 

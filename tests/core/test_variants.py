@@ -68,7 +68,7 @@ from core.ops import (
     TimesMask,
 )
 from core.ops.embedding import NoSuchType
-from core.ops.positions import slopes
+from core.ops.position_bias import slopes
 from core.scenario import Parameter
 from tests.support.build import trace_of, with_parameters
 from tests.support.scenarios import filled, frozen
