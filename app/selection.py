@@ -83,10 +83,7 @@ class Selection(QObject):
 
     def exists(self, place: Place) -> bool:
         """Tell whether there is such a cell now."""
-        tensor = self._session.trace.get(place.tensor)
-        if tensor is None or len(place.index) != len(tensor.shape):
-            return False
-        return all(at < size for at, size in zip(place.index, tensor.shape, strict=True))
+        return self._session.trace.has_cell(place.tensor, place.index)
 
     def hover(self, place: Place | None) -> None:
         """Tell where the pointer is."""

@@ -202,8 +202,10 @@ def _names(left: Trace, right: Trace) -> Iterator[str]:
 
 
 def compare_column(left: Trace, right: Trace, name: str) -> ColumnDifference:
-    """Compare the column `name`, which at least one of the runs has; the same array is equal at once."""
+    """Compare the column `name`; the same array is equal at once, and so is what neither run has."""
     one, other = left.get(name), right.get(name)
+    if one is None and other is None:
+        return ColumnDifference(name, Kind.EQUAL)
     if one is None or other is None:
         only, kind = (other, Kind.RIGHT_ONLY) if one is None else (one, Kind.LEFT_ONLY)
         return ColumnDifference(name, kind, total=0 if only is None else only.values.size)

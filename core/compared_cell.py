@@ -10,6 +10,7 @@ from core.expression.names import Translate
 from core.expression.nodes import Cell
 from core.expression.numbers import MINUS, number_text, shown_decimals
 from core.expression.text import Piece, Pieces, PieceStyle, Reading, own_name
+from core.tensor import sizes
 from core.text import QT_TRANSLATE_NOOP, message
 from core.trace import Trace
 
@@ -91,10 +92,9 @@ def check_comparable(pinned: Trace, now: Trace, name: str) -> None:
     """
     if name not in pinned:
         raise NotPinned(name=name)
-    here, there = now[name].shape, pinned[name].shape
-    if here != there:
-        shapes = [" × ".join(map(str, shape)) for shape in (here, there)]
-        raise NotComparable(name=name, now=shapes[0], pinned=shapes[1])
+    here, there = now[name], pinned[name]
+    if here.shape != there.shape:
+        raise NotComparable(name=name, now=sizes(here.axes), pinned=sizes(there.axes))
 
 
 def places_of_difference(now: float, pinned: float, decimals: int | None) -> int | None:

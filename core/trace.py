@@ -49,6 +49,13 @@ class Trace(Mapping[str, NamedTensor]):
     def __len__(self) -> int:
         return len(self.tensors)
 
+    def has_cell(self, name: str, index: tuple[int, ...]) -> bool:
+        """Return whether there is a tensor of that name with such a cell."""
+        tensor = self.tensors.get(name)
+        if tensor is None or len(index) != len(tensor.shape):
+            return False
+        return all(0 <= at < size for at, size in zip(index, tensor.shape, strict=True))
+
     def changed_since(self, earlier: Trace | None) -> frozenset[str]:
         """Return the names whose tensor (values, axes or labels) is not the one of `earlier`."""
         if earlier is None:

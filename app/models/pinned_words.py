@@ -11,7 +11,6 @@ from app.texts import translated
 from core.compare import ColumnDifference, Kind
 from core.compared_cell import number_difference
 from core.expression.numbers import MINUS, number_text
-from core.tensor import NamedTensor
 from core.trace import Trace
 
 _DIGITS = 3
@@ -57,6 +56,7 @@ def largest_text(found: ColumnDifference) -> str:
     words = {
         Kind.OTHER_SHAPE: translate("Pin", "other shape"),
         Kind.RIGHT_ONLY: translate("Pin", "not pinned"),
+        Kind.LEFT_ONLY: translate("Pin", "only pinned"),
     }
     return words.get(found.kind, "")
 
@@ -82,6 +82,8 @@ def said_difference(title: str, found: ColumnDifference, *, is_first: bool) -> s
         return text.format(step=title, number=_short(found.largest))
     if found.kind is Kind.OTHER_SHAPE:
         return translate("Pin", "{step}, of another shape than in the pinned run").format(step=title)
+    if found.kind is Kind.LEFT_ONLY:
+        return translate("Pin", "{step}, only in the pinned run").format(step=title)
     return translate("Pin", "{step}, not in the pinned run").format(step=title)
 
 
@@ -90,8 +92,7 @@ def told_number(now: Trace, pinned: Trace | None, showing: Showing, place: Place
 
     Empty where the run has no such cell.
     """
-    here = _number(now.get(place.tensor), place)
-    there = None if pinned is None else _number(pinned.get(place.tensor), place)
+    here, there = _number(now, place), _number(pinned, place)
     name = f"{place.tensor}[{', '.join(map(str, place.index))}]"
     if showing is Showing.NOW:
         return "" if here is None else f"{name} = {here!r}"
@@ -104,12 +105,10 @@ def told_number(now: Trace, pinned: Trace | None, showing: Showing, place: Place
     return f"{word}: {name} = {here!r} {MINUS} {there!r} = {apart!r}"
 
 
-def _number(tensor: NamedTensor | None, place: Place) -> float | None:
-    if tensor is None or len(place.index) != len(tensor.shape):
+def _number(trace: Trace | None, place: Place) -> float | None:
+    if trace is None or not trace.has_cell(place.tensor, place.index):
         return None
-    if not all(at < size for at, size in zip(place.index, tensor.shape, strict=True)):
-        return None
-    return float(tensor.values[place.index])
+    return float(trace[place.tensor].values[place.index])
 
 
 def _same_shape(now: Trace, pinned: Trace | None, name: str) -> bool:

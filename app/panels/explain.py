@@ -123,8 +123,8 @@ class ExplainPanel(QWidget):
             return explain_difference(
                 pin.pinned.trace, now, cell, decimals=decimals, full=full, translate=translated
             )
-        if pin.pinned is not None and pin.showing is Showing.PINNED and cell.tensor not in pin.pinned.trace:
-            raise NotPinned(name=cell.tensor)
+        if pin.showing is Showing.PINNED and not pin.trace_shown.has_cell(cell.tensor, cell.index):
+            raise NotPinned(name=f"{cell.tensor}[{', '.join(map(str, cell.index))}]")
         return explain(
             pin.trace_shown, cell.tensor, cell.index, decimals=decimals, full=full, translate=translated
         )

@@ -264,10 +264,10 @@ class StagePanel(QWidget):
         chosen, hovered = selection.chosen, selection.hovered
         lit: Places = ()
         trace = self._workspace.pin.trace_shown
-        if chosen is not None and chosen.tensor in trace:
+        if chosen is not None and trace.has_cell(chosen.tensor, chosen.index):
             lit = self._lit_places.of(trace, self._content, chosen.tensor, chosen.index)
         link: Cell | Line | None = None
-        if hovered is not None and not self._pointed_here:
+        if hovered is not None and not self._pointed_here and trace.has_cell(hovered.tensor, hovered.index):
             link = shown_place(trace, self._content, Cell(hovered.tensor, hovered.index))
         self.canvas.set_lit(lit, None if chosen is None else (chosen.tensor, chosen.index), link)
 

@@ -121,7 +121,7 @@ class StageHeader(QWidget):
     def set_runs(self, runs: Runs, short: Runs = (), current: Hashable | None = None, tip: str = "") -> None:
         """Offer runs to be shown: a key and a text each, and shorter texts; none where there is no choice."""
         self._run_texts = (runs, short or runs)
-        self.runs.set_items(runs)
+        self._show_runs(runs)
         self.runs.set_current(current)
         self.runs.setToolTip(tip)
         self.runs.setAccessibleName(tip)
@@ -185,15 +185,21 @@ class StageHeader(QWidget):
         self.badge.setVisible(bool(text))
         self.fact.setVisible(bool(self.fact.text()))
         self.heads.set_folded(folded=False)
-        self.runs.set_items(self._run_texts[0])
+        self._show_runs(self._run_texts[0])
         if self.fact.property("kind") == "fact" and self._title_room() < _TITLE:
             self.fact.hide()
         if self._title_room() < _TITLE:
             self.heads.set_folded(folded=True)
         if self._title_room() < _TITLE:
-            self.runs.set_items(self._run_texts[1])
+            self._show_runs(self._run_texts[1])
         if text and self._title_room() < _TITLE:
             self.badge.hide()
+
+    def _show_runs(self, texts: Runs) -> None:
+        """Write these texts on the buttons; screen readers always have the whole ones."""
+        self.runs.set_items(texts)
+        for key, whole in self._run_texts[0]:
+            self.runs.button(key).setAccessibleName(whole)
 
     def _title_room(self) -> int:
         """Return the width that is left beside what stands at the right."""

@@ -15,7 +15,7 @@ from app.panels.stage import OUTPUT
 from app.pin import Showing
 from app.theme import Role
 from core.compare import compare, compare_column, difference
-from core.edits import ChangeArchitecture, InsertToken, ReplaceToken, SetCells, SwitchPart
+from core.edits import ChangeArchitecture, InsertToken, RemoveToken, ReplaceToken, SetCells, SwitchPart
 from core.examples import load_example
 from core.explanation import explain
 from tests.support.stage_clicks import cell_point, click_cell
@@ -218,6 +218,38 @@ def test_another_run_than_now_cannot_be_typed_over(window, qtbot):
     choose_run(qtbot, window, Showing.NOW)
     qtbot.keyClick(canvas, Qt.Key.Key_5)
     assert canvas.editor.is_open
+
+
+def test_cells_that_only_one_run_has_can_be_looked_at(gpt, qtbot):
+    gpt.workspace.cursor.move_to("embed.tokens")
+    pin(qtbot, gpt)
+    assert gpt.workspace.session.apply(InsertToken("target", 4, "cat"))
+    click_cell(qtbot, stage(gpt).canvas, "embed.tokens", (4, 1))
+    choose_run(qtbot, gpt, Showing.PINNED)
+    assert explained(gpt) == "The pinned run has no embed.tokens[4, 1]: show “now”."
+    assert gpt.statusBar().value.text() == ""
+    choose_run(qtbot, gpt, Showing.NOW)
+    assert explained(gpt).startswith("embed.tokens[cat (5), 2] = ")
+    qtbot.keyClick(gpt, Qt.Key.Key_F4, Qt.KeyboardModifier.ShiftModifier)
+    assert gpt.workspace.session.apply(RemoveToken("target", 4))
+    choose_run(qtbot, gpt, Showing.PINNED)
+    canvas, chosen = stage(gpt).canvas, gpt.workspace.selection.chosen
+    qtbot.mouseMove(canvas.viewport(), cell_point(canvas, "embed.tokens", (4, 1)))
+    click_cell(qtbot, canvas, "embed.tokens", (4, 1))
+    assert canvas.reason == "Only the pinned run has this cell."
+    assert gpt.workspace.selection.chosen == chosen
+
+
+def test_the_buttons_are_short_where_there_is_little_room_and_read_out_whole(gpt, qtbot):
+    gpt.workspace.cursor.move_to(WEIGHTS)
+    pin(qtbot, gpt)
+    button = stage(gpt).header.runs.button(Showing.DIFFERENCE)
+    assert button.text() == "now − pinned"
+    gpt.resize(1024, 700)
+    gpt.toggle_steps()
+    assert button.text() == "Δ"
+    assert button.accessibleName() == "now − pinned"
+    assert button.width() >= button.sizeHint().width()
 
 
 # Explain and status
