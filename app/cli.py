@@ -410,7 +410,8 @@ def _render(options: argparse.Namespace, write: Write, _complain: Write) -> int:
         raise BadUsage(str(error)) from error
     except ImportError as error:
         raise BadUsage(f"Qt cannot be used here ({_reason_without_qt(error)})") from error
-    render.render(render.subject_of(options.file, scenario), options.out, steps, look, write)
+    pinned = options.pinned and render.pinned_of(options.pinned, load_scenario(options.pinned))
+    render.render(render.subject_of(options.file, scenario, pinned), options.out, steps, look, write)
     return 0
 
 

@@ -13,6 +13,8 @@ from core.record import Record
 from core.trace import Trace
 
 THEMES = ("light", "dark", "projector", "high-contrast")
+SHOWINGS = ("now", "pinned", "difference")
+"""As `app.pin.Showing`, which needs Qt."""
 SMALLEST, LARGEST = (800, 560), 8192
 """The window gets no smaller than this, and no side of a picture longer."""
 _SCALES = (1.0, 4.0)
@@ -27,6 +29,8 @@ class PictureLook(Record):
     """Empty: the system's."""
     scale: float = 1.0
     """Pixels of the picture for one of the window."""
+    showing: str = SHOWINGS[0]
+    """Which run is shown where one is pinned."""
 
 
 def add_picture_options(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +51,13 @@ def add_picture_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scale", type=scale_of, default="1", metavar="N", help="pixels for one of the window (1)"
     )
+    parser.add_argument("--pinned", metavar="FILE", help="a scenario to compare with, as if it were pinned")
+    parser.add_argument(
+        "--show",
+        choices=SHOWINGS,
+        default=argparse.SUPPRESS,
+        help="with --pinned: which run, or the difference of both (difference)",
+    )
 
 
 def look_of(options: argparse.Namespace) -> PictureLook:
@@ -55,12 +66,15 @@ def look_of(options: argparse.Namespace) -> PictureLook:
     Raises
     ------
     ValueError
-        If the picture would be too large, in words.
+        If the picture would be too large, or nothing is pinned that is to be shown; in words.
     """
+    showing = getattr(options, "show", SHOWINGS[-1] if options.pinned else SHOWINGS[0])
+    if showing != SHOWINGS[0] and not options.pinned:
+        raise ValueError(f"--show {showing} needs --pinned FILE: the scenario to compare with")
     longest = max(options.size) * options.scale
     if longest > LARGEST:
         raise ValueError(f"{longest:g} px is too long for a picture: at most {LARGEST}")
-    return PictureLook(options.size, options.theme, options.language or "", options.scale)
+    return PictureLook(options.size, options.theme, options.language or "", options.scale, showing)
 
 
 def size_of(text: str) -> tuple[int, int]:

@@ -86,8 +86,11 @@ class Pin(QObject):
 
     def pin(self, document: str) -> None:
         """Keep the present run, in the place of one that was pinned before."""
-        self._pinned = Pinned(self._session.trace, document, self._session.undo_label)
-        self._differences = None
+        self.keep(Pinned(self._session.trace, document, self._session.undo_label))
+
+    def keep(self, run: Pinned) -> None:
+        """Keep any run, also one of a document that no window shows."""
+        self._pinned, self._differences = run, None
         self.changed.emit()
 
     def unpin(self) -> None:

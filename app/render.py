@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QApplication
 from app.application import NAME, Application, build_window
 from app.main_window import MainWindow
 from app.picture_options import PictureLook
+from app.pin import Pinned, Showing
 from app.selection import Place
 from app.settings import SettingsStore
 from core.examples import load_example
@@ -32,6 +33,7 @@ from core.locations import local_path
 from core.ops.base import Index
 from core.record import Record
 from core.scenario import Scenario
+from core.trace import run
 
 Write = Callable[[str], object]
 
@@ -49,13 +51,21 @@ class Subject(Record):
     scenario: Scenario
     example: str = ""
     path: Path | None = None
+    pinned: Pinned | None = None
+    """The run to compare with."""
 
 
-def subject_of(file: str, scenario: Scenario) -> Subject:
+def subject_of(file: str, scenario: Scenario, pinned: Pinned | None = None) -> Subject:
     """Return the document of a path or ``example:KEY``."""
     if file.startswith(EXAMPLE):
-        return Subject(scenario, example=file.removeprefix(EXAMPLE))
-    return Subject(scenario, path=local_path(file).absolute())
+        return Subject(scenario, example=file.removeprefix(EXAMPLE), pinned=pinned)
+    return Subject(scenario, path=local_path(file).absolute(), pinned=pinned)
+
+
+def pinned_of(file: str, scenario: Scenario) -> Pinned:
+    """Return the run of a document as if it had been pinned when it was opened."""
+    is_example = file.startswith(EXAMPLE)
+    return Pinned(run(scenario.program()), scenario.title if is_example else local_path(file).name, None)
 
 
 class Shot(Record):
@@ -129,6 +139,9 @@ def opened(subject: Subject, look: PictureLook) -> Iterator[MainWindow]:
             window.show()
             window.activateWindow()
             window.complete()
+            if subject.pinned is not None:
+                window.workspace.pin.keep(subject.pinned)
+                window.workspace.pin.show(Showing(look.showing))
             settle()
             yield window
         finally:

@@ -17,6 +17,7 @@ commands:
   {PROGRAM} import WEIGHTS --out X.tsbx         a scenario from .safetensors or .npz (see import --help)
   {PROGRAM} render FILE --out DIR [--step NAME]… [--size 1280x800] [--scale 1] [--language en|ja]
              [--theme light|dark|projector|high-contrast]    pictures of the window, also without a display
+             [--pinned FILE [--show now|pinned|difference]]  beside another scenario, as if it were pinned
 
 FILE is {FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage, a bad file,
 or output that cannot be written; compare: 0 = the same numbers, 1 = others; doctor: 1 = there is one.

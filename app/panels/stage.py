@@ -251,7 +251,9 @@ class StagePanel(QWidget):
         self.header.set_fact(badge.text, badge.tip, holds=badge.holds)
 
     def _facts(self) -> tuple[Fact, ...]:
-        """Return the laws of the step in the run that is shown."""
+        """Return the laws of the step in the run that is shown; they do not hold of differences."""
+        if self._workspace.pin.showing is Showing.DIFFERENCE:
+            return ()
         trace = self._workspace.pin.trace_shown
         step = trace.program.maker(self._workspace.cursor.step.name)
         return () if step is None else facts(trace, step)

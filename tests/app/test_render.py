@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from app import render
 from app.__main__ import main
 from app.picture_options import THEMES, PictureLook
+from core.edits.cells import SetCells
 from core.examples import load_example
 from core.formats import save
 from core.trace import run
@@ -244,3 +245,25 @@ def test_without_a_display_the_tour_is_shown(tmp_path):
     names = [f"{at:02}-{shot.example}-{shot.step}.png" for at, shot in enumerate(render.TOUR, 1)]
     assert sorted(path.name for path in (tmp_path / "tour").iterdir()) == names
     assert done.stdout.splitlines()[-1] == f"tour/{names[-1]}"
+
+
+@pytest.mark.usefixtures("qapp")
+def test_two_scenarios_are_compared_in_a_picture(rendered, tmp_path):
+    other = tmp_path / "other.tsbx"
+    save(SetCells("attn.q", ((0, 0, 0),), (3.0,)).apply(load_example("worked-example")), other)
+    runs = [
+        rendered(*WEIGHTS, "--pinned", str(other), *more)[1]
+        for more in (("--show", "now"), ("--show", "pinned"), ("--show", "difference"), ())
+    ]
+    images = [pixels(made[0]).constBits().tobytes() for made in runs]
+    assert len({*images}) == 3
+    assert images[2] == images[3]
+
+
+def test_there_is_no_difference_without_a_scenario_to_compare_with(rendered):
+    status, pictures, err = rendered(*WEIGHTS, "--show", "difference")
+    assert (status, pictures) == (2, [])
+    assert "--pinned FILE" in err
+    status, pictures, err = rendered(*WEIGHTS, "--pinned", "nowhere.tsbx")
+    assert (status, pictures) == (2, [])
+    assert "nowhere.tsbx" in err

@@ -8,13 +8,18 @@ import numpy as np
 import pytest
 
 from app.__main__ import main
-from core.compare import Kind, compare, difference
+from core.compare import Differences, Kind, compare, compare_column, difference
+from core.compared_cell import NotComparable, NotPinned, explain_difference, number_difference
 from core.edits.architecture import ChangeArchitecture
 from core.edits.cells import SetCells
 from core.edits.switches import SwitchPart
 from core.edits.tokens import InsertToken
 from core.examples import load_example
+from core.explanation import explain
+from core.expression.nodes import Cell
+from core.expression.text import joined
 from core.formats import save
+from core.trace import run
 from tests.support.build import attention_of_qkv, trace_of
 
 
@@ -83,6 +88,68 @@ def test_an_equal_answer_with_another_probability_is_said_in_words():
     assert "differs" in str(found.answers.remark)
     before, after = (found.answers.remark.values[name] for name in ("before", "after"))
     assert before != after
+
+
+def test_columns_are_compared_when_asked_for_and_kept_where_they_stay_the_same():
+    made = load_example("tiny-gpt")
+    left, right = trace_of(made), trace_of(edited(made))
+    known = Differences(left, right)
+    found = {one.name: one for one in compare(left, right).columns}
+    assert known.first.name == "decoder.1.ffn.out"
+    for step in right.program.steps:
+        assert known.step(step) == found[step.name]
+    later = run(edited(made, value=3.0).program(), right)
+    again = known.after(later)
+    assert again.column("embed.sum") is known.column("embed.sum")
+    name = "decoder.1.ffn.out"
+    assert again.column(name) == compare_column(left, later, name) != known.column(name)
+    assert Differences(left, trace_of(made)).first is None
+
+
+def test_a_working_that_differs_makes_its_step_differ():
+    q, k, v = ([[[1.0]]], [[[1.0], [2.0]]], [[[1.0], [2.0]]])
+    left = trace_of(attention_of_qkv(q, k, v))
+    right = trace_of(attention_of_qkv(q, [[[3.0], [4.0]]], v))  # both scores by 2 larger: the same weights
+    step = right.program.step("attn.weights")
+    assert compare_column(left, right, "attn.weights").kind is Kind.EQUAL
+    found = Differences(left, right).step(step)
+    assert (found.name, found.largest) == ("attn.weights.max", 2.0)
+
+
+def test_a_difference_is_told_with_both_numbers_and_how_they_were_made():
+    made = load_example("tiny-gpt")
+    left, right = trace_of(made), trace_of(edited(made))
+    cell = Cell("decoder.1.ffn.out", (0, 0))
+    told = explain_difference(left, right, cell)
+    here, there = (float(one[cell.tensor].values[cell.index]) for one in (right, left))
+    assert told.value == here - there
+    lines = [joined(line) for line in told.lines]
+    now, pinned = (explain(one, cell.tensor, cell.index) for one in (right, left))
+    assert lines[1:] == [f"now: {joined(now.lines[0])}", f"pinned: {joined(pinned.lines[0])}"]
+    full = joined(explain_difference(left, right, cell, decimals=None).lines[0]).replace("−", "-")
+    for number in (here, there, here - there):
+        assert repr(number) in full
+    assert told.links
+
+
+def test_what_cannot_be_compared_is_refused_in_words():
+    made = load_example("tiny-gpt")
+    left, right = trace_of(made), trace_of(InsertToken("target", 1, "cat").apply(made))
+    with pytest.raises(NotComparable, match="now the shape is 5 × 8, pinned it is 4 × 8"):
+        explain_difference(left, right, Cell("embed.sum", (0, 0)))
+    without = trace_of(SwitchPart("decoder.0.ffn", on=False).apply(made))
+    with pytest.raises(NotPinned, match=r"has no decoder\.0\.ffn\.hidden"):
+        explain_difference(without, left, Cell("decoder.0.ffn.hidden", (0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "apart"),
+    [(1.0, 3.0, 2.0), (math.inf, math.inf, 0.0), (-math.inf, -math.inf, 0.0), (math.nan, math.nan, 0.0)],
+)
+def test_equal_infinities_have_no_difference(left, right, apart):
+    assert number_difference(left, right) == apart
+    assert number_difference(-math.inf, 1.0) == math.inf
+    assert math.isnan(number_difference(math.nan, 1.0))
 
 
 @pytest.fixture
