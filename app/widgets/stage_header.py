@@ -26,7 +26,7 @@ from app.widgets.segmented import SegmentedButtons
 _NARROW = 1100
 _TITLE = 300
 """So much of the title is to be read before heads and badge spread out."""
-_LEAST_TITLE, _LEAST_WIDTH = 120, 320
+_LEAST_TITLE, _LEAST_WIDTH = 80, 320
 
 
 Runs: TypeAlias = Sequence[tuple[Hashable, str]]
