@@ -5243,6 +5243,10 @@
         <translation>ピン留めになし</translation>
     </message>
     <message>
+        <source>only pinned</source>
+        <translation>ピン留めのみ</translation>
+    </message>
+    <message>
         <source>first: {difference}</source>
         <translation>最初: {difference}</translation>
     </message>
@@ -5257,6 +5261,10 @@
     <message>
         <source>{step}, of another shape than in the pinned run</source>
         <translation>{step}、ピン留めした計算とは形が違う</translation>
+    </message>
+    <message>
+        <source>{step}, only in the pinned run</source>
+        <translation>{step}、ピン留めした計算のみ</translation>
     </message>
     <message>
         <source>{step}, not in the pinned run</source>
