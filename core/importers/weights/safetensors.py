@@ -1,6 +1,6 @@
 """The ``.safetensors`` format: eight bytes of length, a header in JSON, and the numbers behind each other.
 
-Read by its own description (https://huggingface.co/docs/safetensors, “Format”): little-endian, row by row,
+Read by its own description (README of the safetensors project, “Format”): little-endian, row by row,
 the numbers of all tensors filling the rest of the file without a hole. bfloat16 is the upper half of float32.
 """
 
