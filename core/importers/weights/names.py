@@ -49,8 +49,9 @@ class Placed(Record, eq=False):
     @property
     def shape(self) -> tuple[int, ...]:
         """What it is in our model."""
-        rows, *rest = self.stored.shape
-        shape = (rows // 3 if self.third is not None else rows, *rest)
+        shape = self.stored.shape
+        if self.third is not None:
+            shape = (shape[0] // 3, *shape[1:])
         return shape[::-1] if self.is_turned else shape
 
     def values(self) -> Array:
