@@ -19,6 +19,7 @@ from app.workspace import Workspace
 from core.architecture.conventions import conventions, switched_off
 from core.architecture.options import Architecture
 from core.expression.numbers import MINUS, number_text
+from core.tensor import Axes
 
 _MESSAGE_TIME = 6000  # ms
 _NARROW = 1200
@@ -38,6 +39,7 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self.value = StillLabel(16)
         self._told: Place | None = None
+        self._axes: Axes | None = None
         self.axes = QLabel()
         self.axes.setProperty("kind", "soft")
         self.sums = QLabel()
@@ -72,7 +74,7 @@ class StatusLine(QStatusBar):
 
     def retranslate(self) -> None:
         """Show everything in the language in force."""
-        self._architecture = None
+        self._architecture = self._axes = None
         self._show_range()
         self._on_trace_changed()
         self._show_proof()
@@ -102,6 +104,7 @@ class StatusLine(QStatusBar):
             told = told_number(self._workspace.session.trace, there, pin.showing, place)
         if place is None or not told:
             self.value.setText("")
+            self._axes = ()
             self.axes.setText("")
         else:
             if place != self._told:
@@ -109,7 +112,9 @@ class StatusLine(QStatusBar):
                 self._told = place
             self.value.setText(told)
             axes = pin.trace_shown[place.tensor].axes
-            self.axes.setText(" × ".join(f"{axis_word(axis.name)} {axis.size}" for axis in axes))
+            if axes != self._axes:
+                self._axes = axes
+                self.axes.setText(" × ".join(f"{axis_word(axis.name)} {axis.size}" for axis in axes))
         self._elide()
 
     def _show_range(self) -> None:

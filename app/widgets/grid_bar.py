@@ -63,6 +63,8 @@ class NumberEntry(EntryLine):
 
     def set_source(self, formula: str) -> None:
         """Show the formula that the number was typed as, beside it."""
+        if not formula and self._source.isHidden():  # as from edit to edit
+            return
         self._source.setText(formula)
         self._source.setVisible(bool(formula))
         self._place_source()
