@@ -55,7 +55,7 @@ _EVEN_SHARES = QT_TRANSLATE_NOOP(
 
 
 class Layer(Record, eq=False):
-    """Keys and values of one self-attention: shape (head, key, size), all words."""
+    """Keys and values of one attention part: shape (head, key, size), all words."""
 
     part: str
     keys: NamedTensor
@@ -81,6 +81,11 @@ class CachedRun(Record, eq=False):
         return tuple(Layer(part, *_read(self.trace, part)) for part in _parts(self.trace.program, "self"))
 
     @property
+    def memory(self) -> tuple[Layer, ...]:
+        """Those of the encoder's output that cross-attention reads: computed once."""
+        return tuple(Layer(part, *_read(self.trace, part)) for part in _parts(self.trace.program, "cross"))
+
+    @property
     def computed(self) -> int:
         """Numbers that this run computed."""
         return numbers_of(self.trace.program)
@@ -91,8 +96,8 @@ class CachedRun(Record, eq=False):
         for layer in self.layers:
             for letter, tensor in (("k", layer.keys), ("v", layer.values)):
                 tensors[f"{layer.part}.{letter}_kept"] = _first(tensor, f"{layer.part}.{letter}_kept", words)
-        for part in _parts(self.trace.program, "cross"):
-            tensors |= {tensor.name: tensor for tensor in _read(self.trace, part)}
+        for layer in self.memory:
+            tensors |= {tensor.name: tensor for tensor in (layer.keys, layer.values)}
         return Kept(words, tensors)
 
 

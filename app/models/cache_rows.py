@@ -42,8 +42,6 @@ class CacheRows(Record, eq=False):
 class CacheCounts(Record):
     """Numbers that were computed, and how many there would be without what is kept."""
 
-    new: int
-    kept: int
     keys_and_values: int
     keys_and_values_whole: int
     steps: int
@@ -51,22 +49,31 @@ class CacheCounts(Record):
 
 
 def cache_rows(run: CachedRun, layer: int, head: int, decimals: int) -> CacheRows | None:
-    """Return the rows of a head of a layer, both counted from 0; None where no layer has self-attention."""
-    if not run.layers:
+    """Return the rows of a head of a layer, both counted from 0; None where no layer has attention.
+
+    Behind the layers' own keys and values come those that they read of the encoder.
+    """
+    layers = (*run.layers, *run.memory)
+    if not layers:
         return None
-    shown = run.layers[min(layer, len(run.layers) - 1)]
+    layer = min(layer, len(layers) - 1)
+    shown, words = layers[layer], layers[layer].keys.axes[1].labels
+    kept = run.kept if layer < len(run.layers) or not run.kept else len(words)
     matrices = tuple(
         _matrix(title, tensor, head, decimals) for title, tensor in (("K", shown.keys), ("V", shown.values))
     )
-    return CacheRows(tuple(map(visible, run.words)), run.kept, matrices)
+    return CacheRows(tuple(map(visible, words)), kept, matrices)
 
 
 def cache_counts(run: CachedRun, program: Program) -> CacheCounts:
     """Return how much was computed; `program` computes all words."""
+    own, memory = (
+        sum(layer.keys.values.size + layer.values.values.size for layer in layers)
+        for layers in (run.layers, run.memory)
+    )
     words = len(run.words)
-    whole = sum(layer.keys.values.size + layer.values.values.size for layer in run.layers)
-    new = words - run.kept
-    return CacheCounts(new, run.kept, whole // words * new, whole, run.computed, numbers_of(program))
+    new = own // words * (words - run.kept) + (0 if run.kept else memory)
+    return CacheCounts(new, own + memory, run.computed, numbers_of(program))
 
 
 def _matrix(title: str, tensor: NamedTensor, head: int, decimals: int) -> CacheMatrix:

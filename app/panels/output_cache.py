@@ -50,9 +50,11 @@ class OutputCache(QWidget):
         if not isinstance(run, CachedRun):
             self._show_nothing(translated(run.message))
             return
-        self._fill(self.layer, [self.tr("layer {number}")] * len(run.layers))
-        heads = run.layers[0].keys.shape[0] if run.layers else 0
-        self._fill(self.head, [self.tr("head {number}")] * heads)
+        layers = [self.tr("layer {number}").format(number=at) for at, _ in enumerate(run.layers, 1)]
+        layers += [self.tr("layer {number}, source").format(number=at) for at, _ in enumerate(run.memory, 1)]
+        self._fill(self.layer, layers)
+        heads = max((layer.keys.shape[0] for layer in (*run.layers, *run.memory)), default=0)
+        self._fill(self.head, [self.tr("head {number}").format(number=at + 1) for at in range(heads)])
         rows = cache_rows(
             run,
             max(self.layer.currentIndex(), 0),
@@ -60,9 +62,11 @@ class OutputCache(QWidget):
             self._workspace.display.decimals,
         )
         if rows is None:
-            self._show_nothing(self.tr("No layer has self-attention: there is nothing to keep."))
+            self._show_nothing(self.tr("No layer has attention: there is nothing to keep."))
             return
         self.view.set_rows(rows)
+        new = len(rows.words) - rows.kept
+        self.rows_label.setText(self.tr("{new} new, {kept} kept").format(new=new, kept=rows.kept))
         self._show_counts(run)
 
     def retranslate(self) -> None:
@@ -132,10 +136,10 @@ class OutputCache(QWidget):
 
     def _fill(self, picker: QComboBox, texts: list[str]) -> None:
         """Offer as many choices as there are; the one chosen stays where it can."""
-        if picker.count() != len(texts):
+        if [picker.itemText(at) for at in range(picker.count())] != texts:
             before = picker.currentIndex()
             picker.clear()
-            picker.addItems([text.format(number=number) for number, text in enumerate(texts, 1)])
+            picker.addItems(texts)
             picker.setCurrentIndex(max(0, min(before, len(texts) - 1)))
         picker.setVisible(len(texts) > 1)
 
@@ -146,7 +150,6 @@ class OutputCache(QWidget):
 
     def _show_counts(self, run: CachedRun) -> None:
         counts = cache_counts(run, self._workspace.session.program)
-        self.rows_label.setText(self.tr("{new} new, {kept} kept").format(new=counts.new, kept=counts.kept))
         told = self.tr("Computed: {some} of {whole} keys and values; {steps} of {all} numbers")
         self.counts_label.setText(
             told.format(

@@ -155,6 +155,8 @@ class CacheView(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self._theme.color(Role.LINE), 1))
         painter.drawRect(whole)
+        if self._rows.kept >= rows:
+            return
         new = self.cell_box(number, max(self._rows.kept, self.first_shown), 0)
         painter.setPen(QPen(self._theme.color(Role.STAGE), 4))
         box = QRectF(whole.left(), new.top(), whole.width(), whole.bottom() - new.top())

@@ -185,3 +185,25 @@ def test_everything_has_room(opened, qtbot, language, size):
         assert corner.x() <= panel.width()
         assert corner.y() <= panel.height()
     assert panel.bars.width() > 320
+
+
+def test_keys_and_values_of_the_source_are_computed_once(opened, qtbot):
+    scenario = load_example("encoder-decoder")
+    scenario = scenario.with_changes(tokens={**scenario.tokens, "target": scenario.tokens["target"][:2]})
+    window, panel = opened(scenario)
+    qtbot.mouseClick(panel.cache.button, LEFT)
+    layers = [panel.cache.layer.itemText(at) for at in range(panel.cache.layer.count())]
+    assert layers == ["layer 1", "layer 1, source"]
+    panel.cache.layer.setFocus()
+    qtbot.keyClick(panel.cache.layer, Qt.Key.Key_Down)
+    assert words_of(panel) == (["I", "eat", "apples"], 0)
+    before = panel.cache.view.rows.matrices[0].values
+    qtbot.mouseClick(panel.take_button, LEFT)
+    assert words_of(panel) == (["I", "eat", "apples"], 3)
+    assert panel.cache.rows_label.text() == "0 new, 3 kept"
+    trace = window.workspace.session.trace
+    own = sum(trace[f"decoder.0.self_attn.{letter}"].values.size for letter in "kv")
+    source = sum(trace[f"decoder.0.cross_attn.{letter}"].values.size for letter in "kv")
+    assert f"{own // 3} of {own + source} keys and values" in panel.cache.counts_label.text()
+    assert (panel.cache.view.rows.matrices[0].values == before).all()
+    assert not panel.cache.view.grab().isNull()
