@@ -5082,12 +5082,12 @@
         <translation>第 {number} 層</translation>
     </message>
     <message>
-        <source>head {number}</source>
-        <translation>ヘッド {number}</translation>
+        <source>layer {number}, source</source>
+        <translation>第 {number} 層・ソース</translation>
     </message>
     <message>
-        <source>No layer has self-attention: there is nothing to keep.</source>
-        <translation>自己注意のある層がないため、保持するものがありません。</translation>
+        <source>head {number}</source>
+        <translation>ヘッド {number}</translation>
     </message>
     <message>
         <source>Cache</source>
@@ -5120,6 +5120,10 @@
     <message>
         <source>{new} new, {kept} kept</source>
         <translation>新規 {new}、保持 {kept}</translation>
+    </message>
+    <message>
+        <source>No layer has attention: there is nothing to keep.</source>
+        <translation>注意のある層がないため、保持するものがありません。</translation>
     </message>
     <message>
         <source>Computed: {some} of {whole} keys and values; {steps} of {all} numbers</source>
