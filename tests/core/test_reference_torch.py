@@ -14,6 +14,8 @@ from core.architecture.options import (
     MaskKind,
     Norm,
     NormPlace,
+    PositionKind,
+    Positions,
     Scale,
     Stack,
     Unembedding,
@@ -80,17 +82,20 @@ def multihead_scenario(case, row):
 
 
 def multihead_float_mask(case):
-    """Numbers added to the scores are no option: the masked scores are typed in, all else is computed."""
+    """Numbers added to the scores are no option: they are typed in as a position bias, −∞ as a mask."""
+    allowed, bias = float_mask(case.inputs["attn_mask"], case.config["num_heads"])
     made = scenario(
         Architecture(
             Stack.ATTENTION,
             Input.EMBEDDINGS,
             d_model=case.config["embed_dim"],
+            positions=Positions(PositionKind.ALIBI),
             attention=multihead_options(case),
         ),
         tokens={"source": words(3)},
         parameters=torch_attention(case.params, "", "attn"),
-        given={"embed.sum": case.inputs["query"][0], "attn.masked": case.expected["scores_masked"][0]},
+        given={"embed.sum": case.inputs["query"][0], "attn.position_bias": bias},
+        masks={"attn.mask": allowed},
     )
     expected = {name: values[0] for name, values in case.expected.items()}
     assert_stages(expected, multihead_stages(trace_of(made)), TOLERANCE)
@@ -121,8 +126,15 @@ def scaled_dot_product(case):
 
 
 def scaled_dot_product_float_mask(case):
-    """Numbers added to the scores are no option: the masked scores are typed in."""
-    batched_scaled_dot_product(case, masked=True)
+    """Numbers added to the scores are no option: they are typed in as a position bias, −∞ as a mask."""
+    allowed, bias = float_mask(case.inputs["attn_mask"], case.config["H"])
+    batched_scaled_dot_product(case, custom=allowed, bias=bias)
+
+
+def float_mask(mask, heads):
+    """Which looks a mask of numbers allows, and what it adds to the scores of each head."""
+    allowed = mask > -np.inf
+    return allowed, np.broadcast_to(np.where(allowed, mask, 0.0), (heads, *mask.shape))
 
 
 def scaled_dot_product_grouped(case):
@@ -131,14 +143,14 @@ def scaled_dot_product_grouped(case):
     batched_scaled_dot_product(case)
 
 
-def batched_scaled_dot_product(case, *, mask=MaskKind.NONE, custom=None, masked=False):
+def batched_scaled_dot_product(case, *, mask=MaskKind.NONE, custom=None, bias=None):
     scale = Scale.ROOT if case.config["scale"] is None else case.config["scale"]
     batch = case.inputs["q"].shape[0] if case.inputs["q"].ndim == 4 else 1
     for row in range(batch):
         parts = [heads_of(case.inputs[name], row) for name in "qkv"]
         expected = {name: heads_of(values, row) for name, values in case.expected.items()}
-        given = {"attn.masked": expected["scores_masked"]} if masked else {}
-        trace = trace_of(attention_of_qkv(*parts, scale=scale, mask=mask, custom=custom, given=given))
+        made = attention_of_qkv(*parts, scale=scale, mask=mask, custom=custom, bias=bias)
+        trace = trace_of(made)
         stages = attention_stages(trace, "attn")
         stages["output"] = trace["attn.heads"].values
         assert_stages(expected, {name: stages[name] for name in expected}, TOLERANCE)

@@ -4,7 +4,16 @@ from types import MappingProxyType
 
 import numpy as np
 
-from core.architecture.options import Architecture, Attention, Input, MaskKind, Scale, Stack
+from core.architecture.options import (
+    Architecture,
+    Attention,
+    Input,
+    MaskKind,
+    PositionKind,
+    Positions,
+    Scale,
+    Stack,
+)
 from core.scenario import Parameter, Scenario, with_missing_parameters
 from core.tensor import frozen
 from core.trace import run
@@ -62,16 +71,22 @@ def trace_of(made, earlier=None):
     return trace
 
 
-def attention_of_qkv(q, k, v, *, scale=Scale.ROOT, mask=MaskKind.NONE, custom=None, given=None):
-    """Attention alone with q, k and v of shape (head, token, size) typed in."""
+def attention_of_qkv(q, k, v, *, scale=Scale.ROOT, mask=MaskKind.NONE, custom=None, bias=None):
+    """Attention alone with q, k and v of shape (head, token, size) typed in, and what is added to scores."""
     q, k, v = (np.asarray(part, dtype=float) for part in (q, k, v))
     options = Attention(
         heads=len(q), kv_heads=len(k), d_k=q.shape[2], d_v=v.shape[2], scale=scale, mask=mask, output=False
     )
     return scenario(
-        Architecture(Stack.ATTENTION, Input.QKV, attention=options),
+        Architecture(
+            Stack.ATTENTION,
+            Input.QKV,
+            positions=Positions(PositionKind.NONE if bias is None else PositionKind.ALIBI),
+            attention=options,
+        ),
         tokens={"source": words(k.shape[1], "k"), "target": words(q.shape[1], "q")},
-        given={"attn.q": q, "attn.k": k, "attn.v": v, **(given or {})},
+        given={"attn.q": q, "attn.k": k, "attn.v": v}
+        | ({} if bias is None else {"attn.position_bias": bias}),
         masks={} if custom is None else {"attn.mask": custom},
     )
 
