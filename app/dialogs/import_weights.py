@@ -182,7 +182,10 @@ class ImportWeightsDialog(QDialog):
             (self.tr("{count} without a place in the model, left out"), plan.count(Fate.NOT_HERE)),
             (self.tr("{count} not in the file"), plan.count(Fate.MISSING)),
         )
-        self.summary.setText(" · ".join(text.format(count=count) for text, count in told if count))
+        parts = [text.format(count=count) for text, count in told if count]
+        if not plan.fits_file:
+            parts.append(self.tr("more numbers than a file can hold: to be looked at, not to be saved"))
+        self.summary.setText(" · ".join(parts))
 
     def _refuse(self, error: SandboxError) -> None:
         self.summary.setText("")

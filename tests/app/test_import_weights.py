@@ -146,6 +146,16 @@ def test_heads_that_do_not_divide_are_refused_until_they_do(window, tmp_path):
     assert not dialog.reason.isVisible()
 
 
+def test_more_numbers_than_a_file_can_hold_are_told(window, tmp_path):
+    tensors = {f"encoder.0.attn.W_{letter}": np.ones((640, 640)) for letter in "QKVO"}
+    dialog = show(window, write(tmp_path, tensors))
+    assert "not to be saved" in dialog.summary.text()
+    assert dialog.confirm.isEnabled()
+    del tensors["encoder.0.attn.W_O"]
+    dialog.reject()
+    assert "not to be saved" not in show(window, write(tmp_path, tensors)).summary.text()
+
+
 def test_another_stack_can_be_chosen(window, tmp_path):
     case = load("torch", "enc_stack2_postln_gelu")
     dialog = show(window, write(tmp_path, case.params))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from enum import Enum, auto
 
@@ -13,6 +14,9 @@ from core.record import Record
 from core.scenario import Scenario
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP, Message, message
+
+MOST_IN_FILE = 1_500_000
+"""About so many numbers, with all their digits, fill the 32 MB that a scenario file may have."""
 
 
 class NothingFits(SandboxError):
@@ -69,6 +73,11 @@ class WeightPlan(Record, eq=False):
     def count(self, *fates: Fate) -> int:
         """Return how many tensors have one of these fates."""
         return sum(row.fate in fates for row in self.rows)
+
+    @property
+    def fits_file(self) -> bool:
+        """Whether a scenario with these numbers can be saved."""
+        return sum(math.prod(placed.shape) for placed in self.fitting) <= MOST_IN_FILE
 
     @property
     def is_whole(self) -> bool:
