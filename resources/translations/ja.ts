@@ -3483,6 +3483,10 @@
         <translation>ファイルにない: {count}</translation>
     </message>
     <message>
+        <source>more numbers than a file can hold: to be looked at, not to be saved</source>
+        <translation>ファイルに入る数より多いので、見ることはできますが保存はできません</translation>
+    </message>
+    <message>
         <source>{file}: weights of {count} tensors</source>
         <translation>{file}: テンソル {count} 個の重み</translation>
     </message>
