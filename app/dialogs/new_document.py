@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -18,7 +19,7 @@ from app.texts import translated
 from app.widgets.fields import NumberField
 from core.architecture.check import check_new
 from core.architecture.options import Architecture, Stack
-from core.architecture.presets import PRESETS, TARGET, TOKENS, Preset, new_scenario, preset
+from core.architecture.presets import PRESET_GROUPS, TARGET, TOKENS, Preset, PresetGroup, new_scenario, preset
 from core.scenario import Scenario
 from core.tokens import tokenise
 
@@ -26,6 +27,10 @@ _MAX_SEED = 2**31 - 1
 _SIZE = QSize(1000, 640)
 _SIDE = 280
 """Pixels of the left column."""
+_ABOUT_LINES, _ROOM = 3, 6
+"""Lines that are said about a preset at most, and pixels around them: nothing moves from one to the next."""
+FIRST = "gpt-2"
+"""The preset that is chosen at first."""
 
 
 class NewDialog(ModelDialog):
@@ -38,10 +43,15 @@ class NewDialog(ModelDialog):
         self.presets = QListWidget(self)
         self.presets.ensurePolished()  # rows are measured as they will be drawn
         self.presets.setAccessibleName(self.tr("Kind of model"))
-        for known in PRESETS:
-            item = QListWidgetItem(translated(known.title), self.presets)
-            item.setData(Qt.ItemDataRole.UserRole, known.key)
-            item.setToolTip(item.text())
+        self.about = QLabel()
+        self.about.setProperty("kind", "soft")
+        self.about.setWordWrap(True)
+        self.about.setTextFormat(Qt.TextFormat.PlainText)
+        self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._strong = QFont(self.presets.font())
+        self._strong.setBold(True)
+        for group in PRESET_GROUPS:
+            self._add_group(group)
         self._stack: Stack | None = None
         self.lines = {"source": QLineEdit(), "target": QLineEdit()}
         self.labels = {"source": QLabel(self.tr("Source words")), "target": QLabel(self.tr("Target words"))}
@@ -52,7 +62,13 @@ class NewDialog(ModelDialog):
         self.presets.itemDoubleClicked.connect(self.accept)
         for line in self.lines.values():
             line.textChanged.connect(self.check)
-        self.presets.setCurrentRow(len(PRESETS) - 1)
+        self.choose(FIRST)
+
+    def choose(self, key: str) -> None:
+        """Choose a kind of model."""
+        rows = range(self.presets.count())
+        keys = [self.presets.item(row).data(Qt.ItemDataRole.UserRole) for row in rows]
+        self.presets.setCurrentRow(keys.index(key))
 
     @property
     def preset(self) -> Preset:
@@ -69,9 +85,11 @@ class NewDialog(ModelDialog):
         """
         architecture, base = self.form.architecture(), self.preset.architecture
         is_alike = (architecture.stack, architecture.input) == (base.stack, base.input)
+        tokens = self._tokens(architecture)
         return new_scenario(
             architecture,
-            self._tokens(architecture),
+            tokens,
+            types=self.preset.types if tokens == self.preset.tokens else None,
             title=str(self.preset.title) if is_alike else "",
             seed=self.seed.value(),
         )
@@ -99,10 +117,23 @@ class NewDialog(ModelDialog):
             texts = {name: texts[name] for name in architecture.sequences}
         return {name: tokenise(text).words for name, text in texts.items()}
 
+    def _add_group(self, group: PresetGroup) -> None:
+        """List the presets of a group under its title, which cannot be chosen."""
+        title = QListWidgetItem(translated(group.title), self.presets)
+        title.setFlags(Qt.ItemFlag.NoItemFlags)
+        title.setFont(self._strong)
+        for known in group.presets:
+            item = QListWidgetItem(translated(known.title), self.presets)
+            item.setData(Qt.ItemDataRole.UserRole, known.key)
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, translated(known.about))
+            item.setToolTip(translated(known.about))
+
     def _build(self) -> None:
         side = QVBoxLayout()
         side.setSpacing(4)
-        side.addWidget(self.presets)
+        side.addWidget(self.presets, 1)
+        side.addSpacing(4)
+        side.addWidget(self.about)
         for name, line in self.lines.items():
             side.addSpacing(8)
             side.addWidget(self.labels[name])
@@ -113,7 +144,6 @@ class NewDialog(ModelDialog):
         seed.setBuddy(self.seed)
         side.addWidget(seed)
         side.addWidget(self.seed)
-        side.addStretch(1)
         columns = QHBoxLayout()
         columns.setSpacing(24)
         columns.addLayout(side)
@@ -122,7 +152,8 @@ class NewDialog(ModelDialog):
         self.presets.setWordWrap(True)
         self.presets.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.presets.setFixedWidth(_SIDE)
-        self.presets.setFixedHeight(self.presets.sizeHintForRow(0) * (len(PRESETS) + 1))  # one may take two
+        self.about.setFixedWidth(_SIDE)
+        self.about.setFixedHeight(_ABOUT_LINES * self.about.fontMetrics().lineSpacing() + _ROOM)
         for field in (*self.lines.values(), self.seed):
             field.setFixedWidth(_SIDE)
         self.resize(_SIZE)
@@ -130,6 +161,7 @@ class NewDialog(ModelDialog):
     def _on_preset_changed(self) -> None:
         """Start from the options and words of the preset."""
         chosen = self.preset
+        self.about.setText(translated(chosen.about))
         self.form.show_architecture(chosen.architecture)
         for name in self.lines:
             self._fill(name, " ".join(chosen.tokens.get(name, ())))

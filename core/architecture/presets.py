@@ -2,86 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from core.architecture.options import (
-    ActivationKind,
-    Architecture,
-    Attention,
-    FeedForward,
-    Input,
-    MaskKind,
-    Norm,
-    NormPlace,
-    PositionKind,
-    Positions,
-    Stack,
-    Unembedding,
-)
-from core.parameters import Initializer, InitializerKind
+from core.architecture.models import DECODERS, ENCODERS, PAIRS
+from core.architecture.new import TARGET as TARGET
+from core.architecture.new import TOKENS as TOKENS
+from core.architecture.new import TYPED_IN as TYPED_IN
+from core.architecture.new import VOCABULARY as VOCABULARY
+from core.architecture.new import Preset as Preset
+from core.architecture.new import made
+from core.architecture.new import new_scenario as new_scenario
+from core.architecture.options import Architecture, Attention, Input
 from core.record import Record
-from core.scenario import Scenario, with_missing_parameters
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
-TOKENS = ("the", "cat", "sat")
-TARGET = ("<start>", "the", "dog", "ran")
-"""What a decoder beside an encoder reads."""
-VOCABULARY = ("<start>", "the", "cat", "sat", "on", "mat", "dog", "ran")
-TYPED_IN = Initializer(InitializerKind.NORMAL)
-"""Numbers of a typed-in tensor before anything is typed."""
 
+class PresetGroup(Record):
+    """Presets that stand together under a title."""
 
-class Preset(Record):
-    """A kind of model to start from."""
-
-    key: str
     title: Message
-    architecture: Architecture
-    tokens: Mapping[str, tuple[str, ...]]
-
-    def scenario(self, seed: int = 0) -> Scenario:
-        """Return a new scenario of this kind."""
-        return new_scenario(self.architecture, self.tokens, title=str(self.title), seed=seed)
-
-
-def new_scenario(
-    architecture: Architecture,
-    tokens: Mapping[str, tuple[str, ...]] | None = None,
-    *,
-    title: str = "",
-    seed: int = 0,
-) -> Scenario:
-    """Make a scenario with seeded numbers everywhere.
-
-    Parameters
-    ----------
-    architecture : Architecture
-    tokens : mapping, optional
-        The sequences the stack reads; "the cat sat" (and "<start> the dog ran") without.
-    title : str, default=""
-    seed : int, default=0
-
-    Raises
-    ------
-    SandboxError
-        If the sizes are too large together, or learned positions do not reach.
-    """
-    sequences = tokens or _default_tokens(architecture)
-    words = dict.fromkeys((*VOCABULARY, *(word for sequence in sequences.values() for word in sequence)))
-    reads_vocabulary = architecture.input is Input.TOKENS or architecture.has_output
-    scenario = Scenario(architecture, title=title, seed=seed).with_changes(
-        tokens=sequences, vocabulary=tuple(words) if reads_vocabulary else ()
-    )
-    given = {name: TYPED_IN.values(seed, name, shape) for name, shape in scenario.typed_in_shapes().items()}
-    scenario = with_missing_parameters(scenario.with_changes(given=given))
-    scenario.program()
-    return scenario
-
-
-def _default_tokens(architecture: Architecture) -> Mapping[str, tuple[str, ...]]:
-    if architecture.has_both:
-        return {"source": TOKENS, "target": TARGET}
-    return {architecture.sequence: TOKENS}
+    presets: tuple[Preset, ...]
 
 
 def preset(key: str) -> Preset:
@@ -89,92 +27,47 @@ def preset(key: str) -> Preset:
     return next(preset for preset in PRESETS if preset.key == key)
 
 
-def _preset(key: str, title: str, architecture: Architecture, **tokens: tuple[str, ...]) -> Preset:
-    return Preset(key, message("Presets", title), architecture, tokens or _default_tokens(architecture))
-
-
-PRESETS: tuple[Preset, ...] = (
-    _preset(
+_ATTENTION = (
+    made(
         "attention-qkv",
         QT_TRANSLATE_NOOP("Presets", "Attention alone (q, k, v typed in)"),
+        QT_TRANSLATE_NOOP(
+            "Presets", "Nothing but softmax(Q Kᵀ / √d_k) V. Vaswani et al. 2017, section 3.2.1."
+        ),
         Architecture(input=Input.QKV, attention=Attention(d_k=2, d_v=2, output=False)),
     ),
-    _preset(
+    made(
         "attention-x",
         QT_TRANSLATE_NOOP("Presets", "Attention from X"),
+        QT_TRANSLATE_NOOP(
+            "Presets", "X is typed in; queries, keys and values are made of it by three matrices."
+        ),
         Architecture(input=Input.EMBEDDINGS, attention=Attention(output=False)),
     ),
-    _preset(
+    made(
         "multi-head",
         QT_TRANSLATE_NOOP("Presets", "Multi-head attention"),
+        QT_TRANSLATE_NOOP(
+            "Presets", "Two heads side by side, joined by W_O. Vaswani et al. 2017, section 3.2.2."
+        ),
         Architecture(d_model=8, attention=Attention(heads=2, d_k=4, d_v=4)),
     ),
-    _preset(
+    made(
         "cross-attention",
         QT_TRANSLATE_NOOP("Presets", "Cross-attention (queries from another sentence)"),
+        QT_TRANSLATE_NOOP(
+            "Presets", "Queries from one sentence, keys and values from another. Bahdanau et al. 2014."
+        ),
         Architecture(d_model=8, attention=Attention(heads=2, d_k=4, d_v=4)),
         source=TOKENS,
         target=TARGET,
     ),
-    _preset(
-        "encoder-2017",
-        QT_TRANSLATE_NOOP("Presets", "Encoder (Transformer 2017)"),
-        Architecture(
-            stack=Stack.ENCODER,
-            d_model=8,
-            positions=Positions(PositionKind.SINUSOIDAL),
-            attention=Attention(heads=2),
-            feed_forward=FeedForward(d_ff=32),
-        ),
-    ),
-    _preset(
-        "bert",
-        QT_TRANSLATE_NOOP("Presets", "BERT-like encoder"),
-        Architecture(
-            stack=Stack.ENCODER,
-            layers=2,
-            d_model=8,
-            positions=Positions(PositionKind.LEARNED),
-            attention=Attention(heads=2, bias=True),
-            feed_forward=FeedForward(d_ff=32, activation=ActivationKind.GELU),
-            norm=Norm(epsilon=1e-12),
-        ),
-        source=("[CLS]", "the", "cat", "sat", "[SEP]"),
-    ),
-    _preset(
-        "decoder-2017",
-        QT_TRANSLATE_NOOP("Presets", "Decoder-only (post-norm, own W_U)"),
-        Architecture(
-            stack=Stack.DECODER,
-            d_model=8,
-            positions=Positions(PositionKind.SINUSOIDAL),
-            attention=Attention(heads=2, mask=MaskKind.CAUSAL),
-            feed_forward=FeedForward(d_ff=32),
-            unembedding=Unembedding(tied=False),
-        ),
-    ),
-    _preset(
-        "encoder-decoder-2017",
-        QT_TRANSLATE_NOOP("Presets", "Transformer 2017, encoder–decoder"),
-        Architecture(
-            stack=Stack.ENCODER_DECODER,
-            d_model=8,
-            positions=Positions(PositionKind.SINUSOIDAL),
-            attention=Attention(heads=2, mask=MaskKind.CAUSAL),
-            feed_forward=FeedForward(d_ff=32),
-        ),
-    ),
-    _preset(
-        "gpt-2",
-        QT_TRANSLATE_NOOP("Presets", "GPT-2-like decoder"),
-        Architecture(
-            stack=Stack.DECODER,
-            layers=2,
-            d_model=8,
-            positions=Positions(PositionKind.LEARNED),
-            attention=Attention(heads=2, bias=True, mask=MaskKind.CAUSAL),
-            feed_forward=FeedForward(d_ff=32, activation=ActivationKind.GELU_TANH),
-            norm=Norm(place=NormPlace.PRE, final=True),
-        ),
-    ),
 )
+
+PRESET_GROUPS: tuple[PresetGroup, ...] = (
+    PresetGroup(message("Presets", QT_TRANSLATE_NOOP("Presets", "Attention")), _ATTENTION),
+    PresetGroup(message("Presets", QT_TRANSLATE_NOOP("Presets", "Encoders")), ENCODERS),
+    PresetGroup(message("Presets", QT_TRANSLATE_NOOP("Presets", "Decoders")), DECODERS),
+    PresetGroup(message("Presets", QT_TRANSLATE_NOOP("Presets", "Encoders with decoders")), PAIRS),
+)
+PRESETS: tuple[Preset, ...] = tuple(preset for group in PRESET_GROUPS for preset in group.presets)

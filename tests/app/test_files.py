@@ -201,7 +201,7 @@ def test_start_strip_makes_new_documents(window, qtbot):
     dialog = window.findChild(NewDialog)
     dialog.accept()
     assert pressed(window.start) == []
-    assert window.workspace.session.scenario.title == "GPT-2-like decoder"
+    assert window.workspace.session.scenario.title == "GPT-2"
     qtbot.waitUntil(lambda: window.findChild(NewDialog) is None)
 
 

@@ -13,7 +13,6 @@ from app.dialogs.new_document import NewDialog
 from app.models.stage_content import MatrixView
 from app.panels.spec import PanelId
 from app.widgets.stage.paint_marks import handle_box
-from core.architecture.presets import PRESETS
 from core.examples import load_example
 from core.formats import dumps
 
@@ -306,7 +305,7 @@ def decoder(user):
     """The same window on a decoder with two layers and two heads, made by hand, reading “the cat sat”."""
     user.press(Qt.Key.Key_N, CONTROL)
     dialog = user.window.findChild(NewDialog)
-    dialog.presets.setCurrentRow([preset.key for preset in PRESETS].index("gpt-2"))
+    dialog.choose("gpt-2")
     dialog.form.fields["layers"].setValue(2)
     dialog.form.fields["attention.heads"].setValue(2)
     user.qtbot.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), LEFT)

@@ -18,17 +18,19 @@ from core.architecture.options import (
     DecodingKind,
     Input,
     MaskAs,
+    NormKind,
     PositionKind,
     Positions,
     Scale,
     Stack,
     Weights,
 )
-from core.architecture.presets import PRESETS
+from core.architecture.presets import PRESET_GROUPS, PRESETS, preset
 from core.formats import dumps
 from core.trace import run
 
-KEYS = [preset.key for preset in PRESETS]
+KEYS = [each.key for each in PRESETS]
+GPT = preset("gpt-2")
 
 
 @pytest.fixture
@@ -58,7 +60,7 @@ def dialog(open_dialog):
 
 
 def choose(dialog, key):
-    dialog.presets.setCurrentRow(KEYS.index(key))
+    dialog.choose(key)
 
 
 def pick(qtbot, field, value):
@@ -89,9 +91,8 @@ def is_refused(dialog):
 @pytest.mark.parametrize("key", KEYS)
 def test_every_preset_unchanged_gives_its_scenario(dialog, key):
     choose(dialog, key)
-    preset = PRESETS[KEYS.index(key)]
     assert not is_refused(dialog)
-    assert dumps(dialog.scenario()) == dumps(preset.scenario())
+    assert dumps(dialog.scenario()) == dumps(preset(key).scenario())
 
 
 def test_a_decoder_is_made_by_keyboard(dialog, qtbot):
@@ -106,7 +107,7 @@ def test_a_decoder_is_made_by_keyboard(dialog, qtbot):
     assert (scenario.architecture.layers, scenario.architecture.attention.heads) == (3, 4)
     assert (scenario.architecture.attention.d_k, scenario.architecture.attention.d_v) == (2, 2)
     assert scenario.tokens["target"] == ("the", "cat", "sat", "on")
-    assert scenario.title == "GPT-2-like decoder"
+    assert scenario.title == "GPT-2"
     assert run(scenario.program()).failure is None
     assert window.workspace.session.path is None
     assert not window.isWindowModified()
@@ -241,9 +242,10 @@ def test_every_option_has_its_titled_field_where_it_applies(open_dialog, languag
     others = [Architecture(Stack.DECODER, positions=Positions(kind)) for kind in PositionKind]
     others.append(Architecture(Stack.ENCODER_DECODER, positions=Positions(PositionKind.LEARNED)))
     others.append(Architecture(attention=Attention(heads=4, kv_heads=2)))
+    others.append(Architecture(attention=Attention(qk_norm=NormKind.RMS)))
     others.append(Architecture(weights=Weights(MaskAs.LARGE)))
     others.append(Architecture(Stack.DECODER, decoding=Decoding(DecodingKind.SAMPLE)))
-    for architecture in (*(preset.architecture for preset in PRESETS), *others):
+    for architecture in (*(each.architecture for each in PRESETS), *others):
         dialog.form.show_architecture(architecture)
         values = option_values(architecture)
         applying = {path for path, entry in option_fields().items() if entry.applies(values)}
@@ -338,8 +340,39 @@ def test_a_preset_chosen_again_starts_anew(dialog):
     choose(dialog, "gpt-2")
     dialog.form.fields["feed_forward.d_ff"].setValue(5)
     assert dialog.form.architecture() == replace(
-        PRESETS[-1].architecture, feed_forward=replace(PRESETS[-1].architecture.feed_forward, d_ff=5)
+        GPT.architecture, feed_forward=replace(GPT.architecture.feed_forward, d_ff=5)
     )
     choose(dialog, "bert")
     choose(dialog, "gpt-2")
-    assert dialog.form.architecture() == PRESETS[-1].architecture
+    assert dialog.form.architecture() == GPT.architecture
+
+
+def test_presets_stand_in_groups_whose_titles_cannot_be_chosen(dialog, qtbot):
+    rows = [dialog.presets.item(row) for row in range(dialog.presets.count())]
+    titles = {str(group.title) for group in PRESET_GROUPS}
+    assert [row.text() for row in rows if not row.flags()] == [str(group.title) for group in PRESET_GROUPS]
+    choose(dialog, KEYS[0])
+    dialog.presets.setFocus()
+    met = [dialog.preset.key]
+    for _ in KEYS[1:]:
+        qtbot.keyClick(dialog.presets, Qt.Key.Key_Down)
+        assert dialog.presets.currentItem().text() not in titles
+        met.append(dialog.preset.key)
+    assert met == KEYS
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_preset_says_in_a_line_what_is_special(open_dialog, language):
+    dialog = open_dialog(language)
+    for each in PRESETS:
+        choose(dialog, each.key)
+        assert dialog.about.text() == translated(each.about)
+        needed = dialog.about.heightForWidth(dialog.about.width())
+        assert needed <= dialog.about.height(), each.key
+
+
+def test_other_words_than_the_presets_have_no_types(dialog, qtbot):
+    choose(dialog, "bert")
+    assert dialog.scenario().types == {"source": (0, 0, 0, 0, 1, 1)}
+    write(qtbot, dialog.lines["source"], "the cat")
+    assert dialog.scenario().types == {}

@@ -30,6 +30,8 @@ SAME = {
     "GELU (tanh)",
     "I eat apples",
     "NaN (0 / 0)",
+    *("BART", "BERT", "BLOOM", "GPT-2", "GPT-NeoX", "Gemma", "Llama"),
+    *("Marian", "Mistral", "OPT", "Qwen2", "T5", "Transformer 2017"),
     "ReLU",
     "SiLU",
     "SiLU (Swish)",

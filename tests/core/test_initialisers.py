@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.architecture.presets import PRESETS
+from core.architecture.presets import PRESETS, preset
 from core.limits import TooManyParameters
 from core.parameters import Initializer, InitializerKind
 from core.scenario import Scenario, with_missing_parameters
@@ -103,6 +103,6 @@ def test_recipes_make_the_parameters_that_carry_them(preset):
 
 
 def test_a_model_that_is_too_large_is_refused_before_numbers_are_drawn():
-    architecture = replace(PRESETS[-1].architecture, layers=48, d_model=4096)
+    architecture = replace(preset("gpt-2").architecture, layers=48, d_model=4096)
     with pytest.raises(TooManyParameters, match="Choose fewer layers"):
         with_missing_parameters(Scenario(architecture))
