@@ -287,7 +287,7 @@ def test_the_same_numbers_as_by_the_options_of_the_whole_model():
     adds = [name for name in made.architecture.switches if "add" in name]
     for names, options in (
         (adds, {"residual": False}),
-        (norms, {"norm": replace(made.architecture.norm, kind="none")}),
+        (norms, {"norm": replace(made.architecture.norm, kind=NormKind.NONE)}),
         (["mask"], {"attention": replace(made.architecture.attention, mask=MaskKind.NONE)}),
     ):
         by_option = made.with_changes(architecture=replace(made.architecture, **options))
