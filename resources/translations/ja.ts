@@ -5389,36 +5389,168 @@
         <translation>注意のみ（q, k, v を入力）</translation>
     </message>
     <message>
+        <source>Nothing but softmax(Q Kᵀ / √d_k) V. Vaswani et al. 2017, section 3.2.1.</source>
+        <translation>softmax(Q Kᵀ / √d_k) V だけ。Vaswani et al. 2017、3.2.1 節。</translation>
+    </message>
+    <message>
         <source>Attention from X</source>
         <translation>X からの注意</translation>
+    </message>
+    <message>
+        <source>X is typed in; queries, keys and values are made of it by three matrices.</source>
+        <translation>X を入力し、3 つの行列でクエリ、キー、バリューを作ります。</translation>
     </message>
     <message>
         <source>Multi-head attention</source>
         <translation>マルチヘッド注意</translation>
     </message>
     <message>
+        <source>Two heads side by side, joined by W_O. Vaswani et al. 2017, section 3.2.2.</source>
+        <translation>2 つのヘッドを並べ、W_O でまとめます。Vaswani et al. 2017、3.2.2 節。</translation>
+    </message>
+    <message>
         <source>Cross-attention (queries from another sentence)</source>
         <translation>交差注意（クエリは別の文から）</translation>
+    </message>
+    <message>
+        <source>Queries from one sentence, keys and values from another. Bahdanau et al. 2014.</source>
+        <translation>クエリは一方の文、キーとバリューはもう一方の文から。Bahdanau et al. 2014。</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>Encoders</source>
+        <translation>エンコーダ</translation>
+    </message>
+    <message>
+        <source>Decoders</source>
+        <translation>デコーダ</translation>
+    </message>
+    <message>
+        <source>Encoders with decoders</source>
+        <translation>エンコーダとデコーダ</translation>
     </message>
     <message>
         <source>Encoder (Transformer 2017)</source>
         <translation>エンコーダ（2017 年のトランスフォーマー）</translation>
     </message>
     <message>
-        <source>BERT-like encoder</source>
-        <translation>BERT 風エンコーダ</translation>
+        <source>The left half of the Transformer. Vaswani et al. 2017, section 3.1.</source>
+        <translation>Transformer の左半分。Vaswani et al. 2017、3.1 節。</translation>
+    </message>
+    <message>
+        <source>BERT</source>
+        <translation>BERT</translation>
+    </message>
+    <message>
+        <source>Token types, a norm behind the embedding, exact GELU. Devlin et al. 2018.</source>
+        <translation>トークンタイプ、埋め込みの後の正規化、厳密な GELU。Devlin et al. 2018。</translation>
+    </message>
+    <message>
+        <source>The right half of the Transformer without cross-attention. Liu et al. 2018, section 4.2.3.</source>
+        <translation>Transformer の右半分から交差注意を除いたもの。Liu et al. 2018、4.2.3 節。</translation>
+    </message>
+    <message>
+        <source>GPT-2</source>
+        <translation>GPT-2</translation>
+    </message>
+    <message>
+        <source>Pre-norm, learned positions, GELU by tanh, logits by W_E. Radford et al. 2019.</source>
+        <translation>pre-norm、学習された位置、tanh による GELU、W_E でロジット。Radford et al. 2019。</translation>
+    </message>
+    <message>
+        <source>GPT-NeoX</source>
+        <translation>GPT-NeoX</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward side by side; a quarter of each head is turned. Black et al. 2022.</source>
+        <translation>注意とフィードフォワードを並列に。各ヘッドの 4 分の 1 を回転。Black et al. 2022。</translation>
+    </message>
+    <message>
+        <source>OPT</source>
+        <translation>OPT</translation>
+    </message>
+    <message>
+        <source>As GPT-2, with ReLU; the first word takes row 2 of W_P. Zhang et al. 2022.</source>
+        <translation>GPT-2 に ReLU。最初の単語は W_P の行 2 を取ります。Zhang et al. 2022。</translation>
+    </message>
+    <message>
+        <source>BLOOM</source>
+        <translation>BLOOM</translation>
+    </message>
+    <message>
+        <source>ALiBi for positions, a norm behind the embedding. BigScience 2022.</source>
+        <translation>位置は ALiBi、埋め込みの後に正規化。BigScience 2022。</translation>
+    </message>
+    <message>
+        <source>Llama</source>
+        <translation>Llama</translation>
+    </message>
+    <message>
+        <source>RMS norm, rotary positions, SwiGLU, grouped heads, no biases. Touvron et al. 2023.</source>
+        <translation>RMS 正規化、回転位置、SwiGLU、グループ化ヘッド、バイアスなし。Touvron et al. 2023。</translation>
+    </message>
+    <message>
+        <source>Mistral</source>
+        <translation>Mistral</translation>
+    </message>
+    <message>
+        <source>As Llama with a sliding window: each word sees the last three. Jiang et al. 2023.</source>
+        <translation>Llama にスライド窓: 各単語は直近の 3 語を見ます。Jiang et al. 2023。</translation>
+    </message>
+    <message>
+        <source>Gemma</source>
+        <translation>Gemma</translation>
+    </message>
+    <message>
+        <source>As Llama with GeGLU, embeddings · √d_model, heads that share one key. Gemma Team 2024.</source>
+        <translation>Llama に GeGLU、埋め込み · √d_model、キーを共有するヘッド。Gemma Team 2024。</translation>
+    </message>
+    <message>
+        <source>Qwen2</source>
+        <translation>Qwen2</translation>
+    </message>
+    <message>
+        <source>As Llama, with biases of q, k and v alone. Yang et al. 2024.</source>
+        <translation>Llama に q、k、v だけのバイアス。Yang et al. 2024。</translation>
+    </message>
+    <message>
+        <source>Transformer 2017</source>
+        <translation>Transformer 2017</translation>
+    </message>
+    <message>
+        <source>Post-norm, waves, ReLU, one W_E for all, times √d_model. Vaswani et al. 2017.</source>
+        <translation>post-norm、正弦波、ReLU、共通の W_E に √d_model を掛けます。Vaswani et al. 2017。</translation>
+    </message>
+    <message>
+        <source>T5</source>
+        <translation>T5</translation>
+    </message>
+    <message>
+        <source>Relative positions in buckets, scores not scaled, RMS norm. Raffel et al. 2020.</source>
+        <translation>バケットによる相対位置、スケーリングなし、RMS 正規化。Raffel et al. 2020。</translation>
+    </message>
+    <message>
+        <source>BART</source>
+        <translation>BART</translation>
+    </message>
+    <message>
+        <source>A table of positions for each side, norms behind the embeddings. Lewis et al. 2019.</source>
+        <translation>位置の表はそれぞれに、埋め込みの後に正規化。Lewis et al. 2019。</translation>
+    </message>
+    <message>
+        <source>Marian</source>
+        <translation>Marian</translation>
+    </message>
+    <message>
+        <source>All sines before all cosines, SiLU, a bias of the logits. Junczys-Dowmunt et al. 2018.</source>
+        <translation>正弦をすべて余弦の前に、SiLU、ロジットのバイアス。Junczys-Dowmunt et al. 2018。</translation>
     </message>
     <message>
         <source>Decoder-only (post-norm, own W_U)</source>
         <translation>デコーダのみ（post-norm、独自の W_U）</translation>
-    </message>
-    <message>
-        <source>Transformer 2017, encoder–decoder</source>
-        <translation>エンコーダ・デコーダ（2017 年）</translation>
-    </message>
-    <message>
-        <source>GPT-2-like decoder</source>
-        <translation>GPT-2 風デコーダ</translation>
     </message>
 </context>
 <context>
