@@ -20,16 +20,21 @@ from core.compare import difference
 from core.compared_cell import NotPinned, check_comparable
 from core.errors import SandboxError
 from core.program import Step
+from core.sharing import shared_reads
 from core.tensor import NamedTensor
 from core.trace import Trace
 
 
 def run_content(trace: Trace, step: Step, *, head: int) -> StageContent:
-    """Return the matrices of a step in one run: the whole attention on a line where it is small enough."""
+    """Return the matrices of a step in one run: the whole attention on a line where it is small enough.
+
+    `head` is one of the queries; of keys and values the one that it reads in that run is shown.
+    """
     chain = None
     if head == 0 or head_count(trace.program, step) == 1:
         chain = chain_content(trace, step, note=print_note(trace, step))
-    return chain or step_content(trace, step, head=head)
+    reads = shared_reads(trace.program, step)
+    return chain or step_content(trace, step, head=reads[min(head, len(reads) - 1)] if reads else head)
 
 
 def compared_content(

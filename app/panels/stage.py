@@ -231,7 +231,7 @@ class StagePanel(QWidget):
             trace,
             pin.pinned.trace if pin.pinned is not None else None,
             step,
-            head=selection.head_among(head_count(trace.program, step)),
+            head=selection.head,
             showing=pin.showing,
         )
         if self._tensors() != before:

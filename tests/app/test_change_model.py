@@ -134,6 +134,27 @@ def test_a_refusal_says_why_and_keeps_everything(open_window, open_dialog, qtbot
     assert dialog.confirm.isEnabled()
 
 
+def test_heads_of_keys_that_do_not_divide_are_refused_while_typed(open_window, open_dialog, qtbot):
+    window = open_window("tiny-gpt")
+    dialog = open_dialog(window)
+    fields = dialog.form.fields
+    write(qtbot, fields["attention.heads"], "4")
+    assert not fields["attention.sharing"].isVisible()
+    write(qtbot, fields["attention.kv_heads"], "3")
+    assert dialog.reason.isVisible()
+    assert "3 heads of keys and values do not divide 4 heads" in dialog.reason.text()
+    assert not dialog.confirm.isEnabled()
+    write(qtbot, fields["attention.kv_heads"], "2")
+    assert fields["attention.sharing"].isVisible()
+    assert dialog.confirm.isEnabled()
+    qtbot.mouseClick(dialog.confirm, LEFT)
+    qtbot.waitUntil(lambda: window.findChild(ChangeModelDialog) is None)
+    scenario = window.workspace.session.scenario
+    assert scenario.architecture.attention.key_heads == 2
+    widths = {name: scenario.parameters[f"decoder.0.self_attn.{name}"].shape[1] for name in ("W_Q", "W_K")}
+    assert widths["W_Q"] == 2 * widths["W_K"]
+
+
 def test_numbers_edited_before_are_kept_where_they_fit(open_window, open_dialog, qtbot):
     window = open_window("tiny-gpt")
     session = window.workspace.session

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView
 from app.models.stage_lit import lit_places
 from app.models.stage_switches import own_switch, switch_edit
 from app.panels.numbers import NumbersPanel
 from app.panels.stage import StagePanel
+from app.pin import Showing
 from app.selection import Place
 from app.theme import Role
 from core.architecture.options import (
@@ -25,7 +27,9 @@ from core.architecture.options import (
     ScalePlace,
     Stack,
 )
+from core.edits.architecture import ChangeArchitecture
 from core.explanation import explain
+from tests.support.build import trace_of
 from tests.support.scenarios import filled
 
 PART = "decoder.0.self_attn"
@@ -86,6 +90,18 @@ def test_what_a_score_is_made_from_is_lit_and_explained(parts, sharing):
             assert operand.covered(place) is not None
             told = explain(trace, f"{PART}.{step}", index).text
             assert f"{read}[head {KEYS[sharing][head] + 1}, " in told
+
+
+def test_of_a_pinned_run_the_keys_are_those_that_the_head_reads_there():
+    """Now two heads of keys, then four: head 4 of the queries reads the last in both."""
+    made = model()
+    attention = replace(made.architecture.attention, kv_heads=0)
+    other = ChangeArchitecture(replace(made.architecture, attention=attention)).apply(made)
+    now, pinned = trace_of(made), trace_of(other)
+    step = now.program.step(f"{PART}.k")
+    for showing, read in ((Showing.NOW, 1), (Showing.PINNED, 3)):
+        content = compared_content(now, pinned, step, head=3, showing=showing)
+        assert content.items[-1].index(0, 0)[0] == read
 
 
 def test_the_keys_have_their_own_heads_and_the_queries_stay(parts, qtbot):
