@@ -325,10 +325,8 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path):
     path = tmp_path / "q.npy"
     with path.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
-    started = time.perf_counter()
     with pytest.raises(SandboxError, match=f"{MAX_BYTES} are possible"):
         read_matrix(path)
-    assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize(
