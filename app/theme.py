@@ -51,6 +51,12 @@ class Theme:
     scheme: str
     colors: dict[Role, QColor]
     maps: dict[str, dict[str, Any]]
+    pairs: tuple[QColor, ...]
+    """Of columns that turn together; each pair has a number, too, so that they can come again."""
+
+    def pair_color(self, pair: int) -> QColor:
+        """Return the colour of a pair of columns, counted from 0."""
+        return self.pairs[pair % len(self.pairs)]
 
     def color(self, role: Role) -> QColor:
         """Return the colour of a role."""
@@ -110,7 +116,8 @@ def load_theme(key: str) -> Theme:
     """Read ``resources/themes/<key>.toml``."""
     data = tomllib.loads(resource_path("themes", f"{key}.toml").read_text(encoding="utf-8"))
     colors = {role: QColor(data["colors"][role.value]) for role in Role}
-    return Theme(key, data["title"], data["scheme"], colors, data["maps"])
+    pairs = tuple(map(QColor, data["pairs"]))
+    return Theme(key, data["title"], data["scheme"], colors, data["maps"], pairs)
 
 
 def map_path(entry: dict[str, Any], count: int) -> Path:

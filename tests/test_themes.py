@@ -40,7 +40,7 @@ def test_the_themes_are_these():
 
 
 def test_a_theme_has_exactly_the_known_roles(theme):
-    assert set(theme) == {"title", "scheme", "colors", "maps"}
+    assert set(theme) == {"title", "scheme", "colors", "maps", "pairs"}
     assert set(theme["colors"]) == ROLES
     assert all(re.fullmatch("#[0-9A-F]{6}", color) for color in theme["colors"].values())
 
@@ -50,6 +50,12 @@ def test_what_is_written_and_drawn_stands_out(theme):
     for pairs, least in ((TEXT, 4.5), (LINES, 3.0)):
         faint = {pair: contrast(colors[pair[0]], colors[pair[1]]) for pair in pairs}
         assert all(ratio >= least for ratio in faint.values()), faint
+
+
+def test_pairs_of_columns_stand_out_and_differ(theme):
+    assert len(set(theme["pairs"])) == 4
+    for ground in ("stage", "band"):
+        assert all(contrast(color, theme["colors"][ground]) >= 3.0 for color in theme["pairs"])
 
 
 @pytest.mark.parametrize("kind", ["signed", "weights"])

@@ -65,6 +65,8 @@ class MatrixView(Record, eq=False):
     """True for what is switched off: its edge is dashed."""
     run: str = ""
     """Which run the numbers are of, in words, where that is not the present one: ``pinned``."""
+    column_pairs: tuple[int, ...] = ()
+    """The pair of each column, where columns turn in pairs; −1 for one that stays."""
     row_names_shown: bool = True
     """False where a neighbour at the left already shows the same row headers."""
 

@@ -20,6 +20,7 @@ from app.models.stage_matrices import (
     with_names_once,
     with_sums,
 )
+from app.models.stage_turning import pair_label, pairs_of_columns
 from app.models.stage_view import View as _View
 from app.models.stage_view import kind_of
 from app.texts import translated
@@ -45,6 +46,7 @@ from core.ops.feed_forward import Gate
 from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembedding
 from core.ops.norm import Normalization
 from core.ops.position_scheme import PositionScheme
+from core.ops.rotary import Rotate
 from core.program import Step
 from core.trace import Trace
 
@@ -156,6 +158,23 @@ def _soft_cap(view: _View) -> Iterator[Shown]:
     yield view.operand(0)
     yield Sign("→", f"±{constant_text(view.step.operation.cap)}")
     yield view.result()
+
+
+def _rotate(view: _View) -> Iterator[Shown]:
+    """What is turned, by which angles, and what it becomes; columns that turn together have one colour."""
+    operation, columns = view.step.operation, view.step.axes[-1].size
+    assert isinstance(operation, Rotate)
+    pairs = pairs_of_columns(operation, columns)
+    angles = view.working("angle")
+    yield _paired(view.operand(0), pairs)
+    yield _paired(angles, tuple(range(angles.values.shape[1])))
+    yield ARROW
+    yield _paired(view.result(), pairs)
+
+
+def _paired(matrix: MatrixView, pairs: tuple[int, ...]) -> MatrixView:
+    labels = tuple(pair_label(*labelled) for labelled in zip(matrix.column_labels, pairs, strict=True))
+    return replace(matrix, column_labels=labels, column_pairs=pairs)
 
 
 def _position_scheme(view: _View) -> Iterator[Shown]:
@@ -383,6 +402,7 @@ _CONTENTS: dict[type, Callable[[_View], Iterator[Shown]]] = {
     Scores: _scores,
     PositionScheme: _position_scheme,
     PositionTable: _positions,
+    Rotate: _rotate,
     SoftCap: _soft_cap,
     Softmax: _softmax,
     TiedUnembedding: _tied_unembedding,

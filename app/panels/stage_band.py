@@ -1,4 +1,4 @@
-"""The band above the stage: the formula of the step, where its parts lead, and which heads share keys."""
+"""The band above the stage: the formula of the step, where its parts lead, turned pairs and shared heads."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from PySide6.QtCore import QObject
 from app.models.outline import short_title
 from app.models.stage_formula import formula_of
 from app.models.stage_heads import head_sharing
+from app.models.stage_title import head_count
+from app.models.stage_turning import chosen_turn, turns
+from app.pin import Showing
 from app.selection import Place
 from app.texts import translated
 from app.theme import Theme
 from app.widgets.formula_bar import FormulaBar
 from app.workspace import Workspace
+from core.ops.rotary import Rotate
 
 
 class StageBand(QObject):
@@ -23,11 +27,16 @@ class StageBand(QObject):
         self._bar = bar
         bar.picture.part_chosen.connect(self._on_part_chosen)
         workspace.selection.head_changed.connect(self._show_arrows)
+        workspace.selection.chosen_changed.connect(self._show_turns)
+        workspace.session.trace_changed.connect(self._show_turns)
+        workspace.pin.changed.connect(self._show_turns)
         workspace.theme.changed.connect(self._on_theme_changed)
 
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
         self._bar.arrows.setAccessibleName(self.tr("Which heads read which"))
+        self._bar.turns.setAccessibleName(self.tr("How pairs of columns are turned"))
+        self._show_turns()
 
     def show_step(self) -> None:
         """Show the formula of the current step, and the arrows where it has to do with shared heads."""
@@ -39,6 +48,20 @@ class StageBand(QObject):
             self._bar.picture.set_formula(formula.key, formula.current, links)
         self._bar.fit()
         self._show_arrows()
+        self._show_turns()
+
+    def _show_turns(self) -> None:
+        """Show how the pairs of the chosen row are turned, where the step turns them."""
+        workspace = self._workspace
+        trace = workspace.pin.trace_shown
+        step = trace.program.maker(workspace.cursor.step.name)
+        is_difference = workspace.pin.showing is Showing.DIFFERENCE
+        if step is None or not isinstance(step.operation, Rotate) or is_difference:
+            self._bar.turns.set_turns(())
+            return
+        row, lit = chosen_turn(step, workspace.selection.chosen)
+        head = workspace.selection.head_among(head_count(trace.program, step))
+        self._bar.turns.set_turns(turns(trace, step, head, row), lit)
 
     def _show_arrows(self) -> None:
         program, step = self._workspace.session.program, self._workspace.cursor.step
@@ -56,6 +79,7 @@ class StageBand(QObject):
     def _on_theme_changed(self, theme: Theme) -> None:
         self._bar.picture.set_theme(theme)
         self._bar.arrows.set_theme(theme)
+        self._bar.turns.set_theme(theme)
 
     def _on_part_chosen(self, part: str) -> None:
         """Go to the step of a part of the formula, or choose a working of this one."""

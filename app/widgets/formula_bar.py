@@ -1,4 +1,4 @@
-"""The band under the stage's header: the formula at the left, then shared heads, the views at the right."""
+"""The band under the stage's header: formula, turned pairs, shared heads, views at the right."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from app.theme import Theme
 from app.widgets.formula_picture import FormulaPicture
 from app.widgets.head_arrows import HeadArrows
 from app.widgets.room import Room
+from app.widgets.turn_arrows import TurnArrows
 
 LOW = 48
 """Without a fraction."""
@@ -27,9 +28,9 @@ class _Tabs(QTabBar):
 
 
 class FormulaBar(QWidget):
-    """Values in (`picture.set_formula`, `arrows.set_sharing`, `set_views`), intents out.
+    """Values in (`picture.set_formula`, `turns.set_turns`, `arrows.set_sharing`, `set_views`).
 
-    These are `picture.part_chosen` and `view_chosen`.
+    Intents out are `picture.part_chosen` and `view_chosen`.
     """
 
     view_chosen = Signal(int)
@@ -40,6 +41,7 @@ class FormulaBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.picture = FormulaPicture(theme, self)
         self.arrows = HeadArrows(theme, self)
+        self.turns = TurnArrows(theme, self)
         self.tabs: QTabBar = _Tabs(self)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
@@ -48,6 +50,7 @@ class FormulaBar(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setSpacing(16)
         self._layout.addWidget(self.picture)
+        self._layout.addWidget(self.turns)
         self._layout.addWidget(self.arrows)
         self._layout.addStretch(1)
         self._layout.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)

@@ -84,7 +84,8 @@ class Rotate(PositionScheme):
     turned = QT_TRANSLATE_NOOP(
         "Explain",
         "{word} stands at position {position}, counted from 0: columns {first} and {second} are a pair, "
-        "turned by {angle}. The length of the pair stays.",
+        "turned by θ = position · base^(−2i/d) = {position} · {base}^(−{twice}/{columns}) = {angle} radians. "
+        "The length of the pair stays.",
     )
     stays = QT_TRANSLATE_NOOP("Explain", "Only the first {columns} columns are turned: this one stays.")
     angle = QT_TRANSLATE_NOOP(
@@ -119,8 +120,14 @@ class Rotate(PositionScheme):
             return
         number, first, second = self.pair(column)
         angle = subject.number(subject.step.working("angle"), (row, number))
-        said = {"word": subject.label(1), "position": row, "first": first + 1, "second": second + 1}
-        yield say(self.turned, **said, angle=angle)
+        said = {
+            "word": subject.label(1),
+            "position": self.first + row,
+            "first": first + 1,
+            "second": second + 1,
+        }
+        made = {"base": constant_text(self.base), "twice": 2 * number, "columns": self.columns}
+        yield say(self.turned, **said, **made, angle=angle)
 
     workings = ("angle",)
 

@@ -60,11 +60,13 @@ def test_a_norm_is_named_in_its_file_alone(kind):
 
 
 WAVES_ARE_A_FILLING = {"core/fills.py"}
-TURNING_KEEPS_LENGTHS = {"core/facts.py"}
+TURNING_IS_A_LAW_AND_DRAWN = {
+    "core/facts.py", "app/models/stage_model.py", "app/models/stage_turning.py", "app/panels/stage_band.py",
+}  # fmt: skip
 NONE_IS_CAPTIONED = {"app/models/stage_model.py"}
 ELSEWHERE = {
     "SinusoidalPositions": WAVES_ARE_A_FILLING,
-    "Rotate": TURNING_KEEPS_LENGTHS,
+    "Rotate": TURNING_IS_A_LAW_AND_DRAWN,
     "NoPositions": NONE_IS_CAPTIONED,
 }
 """What else a class is good for than to be a position scheme."""

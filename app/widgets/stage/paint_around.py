@@ -126,6 +126,18 @@ def paint_column_headers(painter: QPainter, block: Block, view: MatrixView, mark
         _column_label(painter, block, column, text, font, look)
 
 
+def paint_pairs(painter: QPainter, block: Block, view: MatrixView, look: Look) -> None:
+    """Mark the columns that turn together by one colour, between headers and cells."""
+    if not block.column_header:
+        return
+    high = look.px(3)
+    for column, pair in enumerate(view.column_pairs):
+        if pair >= 0:
+            left = block.cells.x + column * block.cell_width
+            mark = QRectF(left + 1, block.cells.y - high - 1, block.cell_width - 2, high)
+            painter.fillRect(mark, look.theme.pair_color(pair))
+
+
 def _column_label(
     painter: QPainter, block: Block, column: int, text: str, font: tuple[Face, int], look: Look
 ) -> None:

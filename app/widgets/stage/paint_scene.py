@@ -19,6 +19,7 @@ from app.widgets.stage.paint_around import (
     paint_badges,
     paint_bar,
     paint_column_headers,
+    paint_pairs,
     paint_row_headers,
     paint_sign,
     paint_title,
@@ -183,6 +184,7 @@ def _paint_around(painter: QPainter, scene: Scene, block: Block) -> None:
         return
     paint_row_headers(painter, block, view, marks, look)
     paint_column_headers(painter, block, view, marks, look)
+    paint_pairs(painter, block, view, look)
     paint_badges(painter, block, view, marks, look)
     paint_bar(painter, block, view, look)
     if block.bar is not None and scene.fewer:
