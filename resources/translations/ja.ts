@@ -2609,8 +2609,8 @@
         <translation>ほか {count} 個</translation>
     </message>
     <message>
-        <source>{word} stands at position {position}, counted from 0: columns {first} and {second} are a pair, turned by {angle}. The length of the pair stays.</source>
-        <translation>{word} の位置は 0 から数えて {position} です。列 {first} と列 {second} が組で、{angle} だけ回転します。組の長さは変わりません。</translation>
+        <source>{word} stands at position {position}, counted from 0: columns {first} and {second} are a pair, turned by θ = position · base^(−2i/d) = {position} · {base}^(−{twice}/{columns}) = {angle} radians. The length of the pair stays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only the first {columns} columns are turned: this one stays.</source>
@@ -6013,12 +6013,20 @@
         <source>There are no words yet. Type some in the strip above.</source>
         <translation>まだ語がありません。上の帯に入力してください。</translation>
     </message>
+    <message>
+        <source>Pair {pair}, columns {first} and {second}: turned by θ = position · base^(−2i/d) = {position} · {base}^(−{twice}/{columns}) = {angle} radians, {degrees}°, from ({before}) to ({after})</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>StageBand</name>
     <message>
         <source>Which heads read which</source>
         <translation>どのヘッドがどれを読むか</translation>
+    </message>
+    <message>
+        <source>How pairs of columns are turned</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
