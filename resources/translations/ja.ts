@@ -2610,7 +2610,7 @@
     </message>
     <message>
         <source>{word} stands at position {position}, counted from 0: columns {first} and {second} are a pair, turned by θ = position · base^(−2i/d) = {position} · {base}^(−{twice}/{columns}) = {angle} radians. The length of the pair stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{word} は位置 {position} にあります (0 から数えます): 列 {first} と列 {second} は 1 つの組で、θ = 位置 · 底^(−2i/d) = {position} · {base}^(−{twice}/{columns}) = {angle} ラジアンだけ回転します。組の長さは変わりません。</translation>
     </message>
     <message>
         <source>Only the first {columns} columns are turned: this one stays.</source>
@@ -6015,7 +6015,7 @@
     </message>
     <message>
         <source>Pair {pair}, columns {first} and {second}: turned by θ = position · base^(−2i/d) = {position} · {base}^(−{twice}/{columns}) = {angle} radians, {degrees}°, from ({before}) to ({after})</source>
-        <translation type="unfinished"></translation>
+        <translation>組 {pair} (列 {first} と列 {second}): θ = 位置 · 底^(−2i/d) = {position} · {base}^(−{twice}/{columns}) = {angle} ラジアン ({degrees}°) の回転、({before}) から ({after}) へ</translation>
     </message>
 </context>
 <context>
@@ -6026,7 +6026,7 @@
     </message>
     <message>
         <source>How pairs of columns are turned</source>
-        <translation type="unfinished"></translation>
+        <translation>列の組の回転</translation>
     </message>
 </context>
 <context>
