@@ -29,6 +29,7 @@ from tests.support.scenarios import filled
 PRESET = preset("encoder-decoder-2017")
 POST = [
     "source.embed.tokens",
+    "source.embed.scaled",
     "source.embed.positions",
     "source.embed.sum",
     "encoder.0.attn.q",
@@ -50,6 +51,7 @@ POST = [
     "encoder.0.norm2",
     "encoder.norm",
     "target.embed.tokens",
+    "target.embed.scaled",
     "target.embed.positions",
     "target.embed.sum",
     "decoder.mask",
