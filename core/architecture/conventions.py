@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.architecture.likeness import like
 from core.architecture.options import (
     Architecture,
     Attention,
@@ -114,8 +115,9 @@ _TEMPERATURE = QT_TRANSLATE_NOOP("Conventions", "temperature {temperature}")
 
 
 def conventions(architecture: Architecture) -> tuple[Message, ...]:
-    """Return what holds in this architecture, what is switched off included, in the order of computing."""
-    return tuple(_conventions(architecture))
+    """Return which model it is like and what holds, in the order of computing; what is off comes last."""
+    near = like(architecture)
+    return (*(() if near is None else (near,)), *_conventions(architecture))
 
 
 def switched_off(architecture: Architecture) -> Message | None:
