@@ -758,6 +758,30 @@
         <source>temperature {temperature}</source>
         <translation>温度 {temperature}</translation>
     </message>
+    <message>
+        <source>as {model}</source>
+        <translation>{model} と同じ</translation>
+    </message>
+    <message>
+        <source>as {model}, but: {differences}</source>
+        <translation>{model} と同じ、ただし: {differences}</translation>
+    </message>
+    <message>
+        <source>{first} and {second}</source>
+        <translation>{first}と{second}</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>あり</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
 </context>
 <context>
     <name>DecodingRow</name>
