@@ -71,7 +71,7 @@ def trace_of(made, earlier=None):
     return trace
 
 
-def attention_of_qkv(q, k, v, *, scale=Scale.ROOT, mask=MaskKind.NONE, custom=None, bias=None):
+def attention_of_qkv(q, k, v, *, scale=Scale.ROOT, mask=MaskKind.NONE, custom=None, bias=None, given=None):
     """Attention alone with q, k and v of shape (head, token, size) typed in, and what is added to scores."""
     q, k, v = (np.asarray(part, dtype=float) for part in (q, k, v))
     options = Attention(
@@ -86,7 +86,8 @@ def attention_of_qkv(q, k, v, *, scale=Scale.ROOT, mask=MaskKind.NONE, custom=No
         ),
         tokens={"source": words(k.shape[1], "k"), "target": words(q.shape[1], "q")},
         given={"attn.q": q, "attn.k": k, "attn.v": v}
-        | ({} if bias is None else {"attn.position_bias": bias}),
+        | ({} if bias is None else {"attn.position_bias": bias})
+        | (given or {}),
         masks={} if custom is None else {"attn.mask": custom},
     )
 
