@@ -31,8 +31,8 @@ def changed_tip(program: Program, step: Step) -> str:
     mask = _causal_mask(program, step)
     if mask is None:
         return said
-    last = step.name.rpartition(".")[2]
-    if last in _BEFORE_MASK and mask in program.step(f"{step.part}.masked").inputs:
+    last, masking = step.name.rpartition(".")[2], program.maker(f"{step.part}.masked")
+    if last in _BEFORE_MASK and masking is not None and mask in masking.inputs:
         more = translate(
             "Ripple", "Scores are made of all pairs of words: also those change that the mask hides next."
         )
