@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
 from app.theme import Role, Theme
+from app.widgets.band_drawing import BandDrawing, paint_arrow
 
 MOST_HEADS = 16
 """With more heads, or in less room, some on either side of the shown one are drawn."""
 _LEAST_HEADS = 4
-_SMALL = 12 / 13
 _TEXT_PAD, _GAP, _LABEL_GAP, _MORE = 12, 8, 12, 12
 _EDGE, _LONGEST = 2, 26
 """What is left free above and below, and how high an arrow is where there is room."""
-_TIP = 3.5
-"""Half the width of the head of an arrow."""
 
 
-class HeadArrows(QWidget):
+class HeadArrows(BandDrawing):
     """Values in (`set_sharing`, `set_theme`); hidden where no heads are shared."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, least=_LEAST_HEADS, most=MOST_HEADS)
         self._reads: tuple[int, ...] = ()
         self._head = 0
         self._symbol = ""
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
-        self.hide()
 
     def set_sharing(self, reads: Sequence[int], head: int = 0, symbol: str = "", words: str = "") -> None:
         """Show who reads what.
@@ -57,11 +53,6 @@ class HeadArrows(QWidget):
         self.updateGeometry()
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in other colours."""
-        self._theme = theme
-        self.update()
-
     @property
     def heads(self) -> range:
         """The heads of the queries that are drawn: all of them, or those around the shown one."""
@@ -81,27 +72,13 @@ class HeadArrows(QWidget):
         """Each arrow that is drawn: a head of the queries and the head that it reads."""
         return tuple((head, self._reads[head]) for head in self.heads)
 
-    def sizeHint(self) -> QSize:
-        """Room for all heads, up to some."""
-        return self._size(min(len(self._reads), MOST_HEADS))
-
-    def minimumSizeHint(self) -> QSize:
-        """Room for a few heads."""
-        return self._size(min(len(self._reads), _LEAST_HEADS))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Another font needs other room."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self.updateGeometry()
-
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw boxes, then arrows, that of the shown head last."""
         if not self._reads:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._small)
+        painter.setFont(self.small)
         heads = self.heads
         shared = sorted({self._reads[head] for head in heads})
         top, bottom = self._row(0), self._row(1)
@@ -119,36 +96,29 @@ class HeadArrows(QWidget):
             self._paint_arrow(painter, start, end, is_shown=head == self._head)
 
     @property
-    def _small(self) -> QFont:
-        font = QFont(self.font())
-        if font.pixelSize() > 0:
-            font.setPixelSize(max(round(font.pixelSize() * _SMALL), 12))
-        else:
-            font.setPointSizeF(font.pointSizeF() * _SMALL)
-        return font
-
-    @property
-    def _metrics(self) -> QFontMetrics:
-        return QFontMetrics(self._small)
-
-    @property
     def _left(self) -> int:
-        return self._metrics.horizontalAdvance("Q") + _LABEL_GAP
+        return self.metrics_of_small.horizontalAdvance("Q") + _LABEL_GAP
 
     @property
     def _box(self) -> int:
-        return self._metrics.horizontalAdvance(str(max(len(self._reads), 1))) + _TEXT_PAD
+        return self.metrics_of_small.horizontalAdvance(str(max(len(self._reads), 1))) + _TEXT_PAD
 
     @property
     def _pitch(self) -> int:
         return self._box + _GAP
 
-    def _size(self, heads: int) -> QSize:
-        return QSize(self._left + heads * self._pitch + _MORE, 2 * self._metrics.height() + 12)
+    @property
+    def count(self) -> int:
+        """How many heads of queries there are."""
+        return len(self._reads)
+
+    def size_of(self, count: int) -> QSize:
+        """Return the room that so many take."""
+        return QSize(self._left + count * self._pitch + _MORE, 2 * self.metrics_of_small.height() + 12)
 
     def _row(self, number: int) -> QRectF:
         """Return the band of the boxes above or below."""
-        height = self._metrics.height()
+        height = self.metrics_of_small.height()
         room = min(self.height() - 2 * _EDGE, 2 * height + _LONGEST)
         top = (self.height() - room) // 2
         return QRectF(0, top if number == 0 else top + room - height, self.width(), height)
@@ -193,11 +163,5 @@ class HeadArrows(QWidget):
         pen = QPen(self._theme.color(Role.ACCENT if is_shown else Role.LINE), 2 if is_shown else 1)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        along = end - start
-        length = max((along.x() ** 2 + along.y() ** 2) ** 0.5, 1.0)
-        unit = along / length
-        across = QPointF(-unit.y(), unit.x())
-        tip = end - unit
-        back = tip - unit * (_TIP * 1.4)
-        painter.drawLine(start + unit, tip)
-        painter.drawPolyline([back + across * _TIP, tip, back - across * _TIP])
+        unit = (end - start) / max(math.hypot(end.x() - start.x(), end.y() - start.y()), 1.0)
+        paint_arrow(painter, start + unit, end - unit)

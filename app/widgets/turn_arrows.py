@@ -6,21 +6,19 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.models.stage_turning import Turn
 from app.theme import Role, Theme
+from app.widgets.band_drawing import BandDrawing, paint_arrow
 
 MOST_PAIRS, _LEAST_PAIRS = 6, 1
 """With more pairs, or in less room, some on either side of the lit one are drawn."""
 _RADIUS, _GAP, _EDGE, _MORE = 24, 8, 4, 12
-_TIP = 3.5
-"""Half the width of the head of an arrow."""
-_SMALL = 12 / 13
 
 
-class TurnArrows(QWidget):
+class TurnArrows(BandDrawing):
     """Values in (`set_turns`, `set_theme`); hidden where nothing is turned.
 
     All pairs have one scale: the longest reaches the edge. The first number of a pair points right, the
@@ -28,12 +26,9 @@ class TurnArrows(QWidget):
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, least=_LEAST_PAIRS, most=MOST_PAIRS)
         self._turns: tuple[Turn, ...] = ()
         self._lit = 0
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
-        self.hide()
 
     def set_turns(self, turns: Sequence[Turn], lit: int = 0) -> None:
         """Show these pairs of a row; `lit` is the pair of the chosen cell, −1 where it is in none."""
@@ -46,11 +41,6 @@ class TurnArrows(QWidget):
         self.setAccessibleDescription("\n".join(turn.told for turn in turns))
         if fresh:
             self.updateGeometry()
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in other colours."""
-        self._theme = theme
         self.update()
 
     @property
@@ -70,20 +60,6 @@ class TurnArrows(QWidget):
         before, after = (QPointF(x * scale, -y * scale) for x, y in (turn.before, turn.after))
         return centre, centre + before, centre + after
 
-    def sizeHint(self) -> QSize:
-        """Room for all pairs, up to some."""
-        return self._size(min(len(self._turns), MOST_PAIRS))
-
-    def minimumSizeHint(self) -> QSize:
-        """Room for a few pairs."""
-        return self._size(min(len(self._turns), _LEAST_PAIRS))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Another font needs other room."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self.updateGeometry()
-
     def event(self, event: QEvent) -> bool:
         """Tell the angle of the pair under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -98,7 +74,7 @@ class TurnArrows(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._small)
+        painter.setFont(self.small)
         for pair in self.pairs:
             self._paint_number(painter, pair)
             if all(map(math.isfinite, (*self._turns[pair].before, *self._turns[pair].after))):
@@ -106,17 +82,8 @@ class TurnArrows(QWidget):
         self._paint_more(painter)
 
     @property
-    def _small(self) -> QFont:
-        font = QFont(self.font())
-        if font.pixelSize() > 0:
-            font.setPixelSize(max(round(font.pixelSize() * _SMALL), 12))
-        else:
-            font.setPointSizeF(font.pointSizeF() * _SMALL)
-        return font
-
-    @property
     def _number_width(self) -> int:
-        return QFontMetrics(self._small).horizontalAdvance(str(max(len(self._turns), 1))) + 8
+        return self.metrics_of_small.horizontalAdvance(str(max(len(self._turns), 1))) + 8
 
     @property
     def _radius(self) -> float:
@@ -132,8 +99,14 @@ class TurnArrows(QWidget):
         lengths = (math.hypot(*point) for turn in self._turns for point in (turn.before, turn.after))
         return max(filter(math.isfinite, lengths), default=0.0)
 
-    def _size(self, pairs: int) -> QSize:
-        return QSize(2 * _MORE + pairs * self._pitch, 2 * QFontMetrics(self._small).height() + 8)
+    @property
+    def count(self) -> int:
+        """How many pairs there are."""
+        return len(self._turns)
+
+    def size_of(self, count: int) -> QSize:
+        """Return the room that so many take."""
+        return QSize(2 * _MORE + count * self._pitch, 2 * self.metrics_of_small.height() + 8)
 
     def _box(self, pair: int) -> QRectF:
         left = _MORE + (pair - self.pairs.start) * self._pitch
@@ -144,7 +117,7 @@ class TurnArrows(QWidget):
 
     def _paint_number(self, painter: QPainter, pair: int) -> None:
         """Write the number of a pair, filled for the lit one."""
-        high = QFontMetrics(self._small).height()
+        high = self.metrics_of_small.height()
         box = QRectF(self._box(pair).left(), (self.height() - high) / 2, self._number_width, high)
         if pair == self._lit:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -168,18 +141,7 @@ class TurnArrows(QWidget):
         first = math.degrees(math.atan2(-start.y(), start.x()))
         painter.drawArc(inner, round(16 * first), round(16 * math.degrees(math.fmod(turned, math.tau))))
         painter.setPen(QPen(color, 2))
-        self._paint_arrow(painter, centre, after)
-
-    def _paint_arrow(self, painter: QPainter, start: QPointF, end: QPointF) -> None:
-        along = end - start
-        length = math.hypot(along.x(), along.y())
-        painter.drawLine(start, end)
-        if length < 2 * _TIP:
-            return
-        unit = along / length
-        across = QPointF(-unit.y(), unit.x())
-        back = end - unit * (_TIP * 1.4)
-        painter.drawPolyline([back + across * _TIP, end, back - across * _TIP])
+        paint_arrow(painter, centre, after)
 
     def _paint_more(self, painter: QPainter) -> None:
         """Write … on a side where there are more pairs."""
