@@ -103,6 +103,7 @@ _WORD_AND_PLACE = QT_TRANSLATE_NOOP("Explain", "What the word is, plus where it 
 _WORD_PLACE_AND_TYPE = QT_TRANSLATE_NOOP("Explain", "What the word is, where it stands, and its type.")
 _WORD_AND_TYPE = QT_TRANSLATE_NOOP("Explain", "What the word is, plus its type.")
 _TYPE = QT_TRANSLATE_NOOP("Explain", "{word} has type {kind}: it takes that row of {matrix}, counted from 0.")
+_BIASED = QT_TRANSLATE_NOOP("Explain", "What the distance of the two words counts is added to their score.")
 _RESIDUAL = QT_TRANSLATE_NOOP("Explain", "What came in is added again to what the part made of it.")
 
 
@@ -131,7 +132,7 @@ def scale_embedding(subject: Subject) -> Remarks:  # noqa: ARG001 - one signatur
 def add(subject: Subject) -> Remarks:
     """Speak about what is added."""
     if subject.step.layer != "embed":
-        yield say(_RESIDUAL)
+        yield say(_BIASED if subject.step.name.endswith(".biased") else _RESIDUAL)
         return
     added = [name.rpartition(".")[2] for name in subject.step.inputs[1:]]
     both = len(added) > 1

@@ -2485,6 +2485,10 @@
         <translation>{word} のタイプは {kind} です: {matrix} のその行 (0 から数える) を取ります。</translation>
     </message>
     <message>
+        <source>What the distance of the two words counts is added to their score.</source>
+        <translation>2 つの語の距離に応じた数が、スコアに加えられます。</translation>
+    </message>
+    <message>
         <source>What came in is added again to what the part made of it.</source>
         <translation>部品の出力に、部品に入ってきたものをもう一度足します。</translation>
     </message>

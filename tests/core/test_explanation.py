@@ -629,3 +629,14 @@ def test_conventions_say_what_is_switched_off(made):
     assert ("no feed-forward network" in line) == (
         a.has_layers and a.feed_forward.kind is FeedForwardKind.NONE
     )
+
+
+@pytest.mark.parametrize("kind", [PositionKind.ALIBI, PositionKind.T5])
+def test_a_bias_of_distances_is_no_residual(kind):
+    trace = trace_of(decoder(positions=Positions(kind)))
+    assert said(trace, "decoder.0.self_attn.biased", (0, 0, 0)) == [
+        "What the distance of the two words counts is added to their score."
+    ]
+    assert said(trace, "decoder.0.add1", (0, 0)) == [
+        "What came in is added again to what the part made of it."
+    ]
