@@ -20,6 +20,14 @@ def origin(program: Program, name: str) -> str:
     return name
 
 
+def reads_encoder(program: Program, part: str) -> bool:
+    """Return whether an attention part takes its keys and values from the encoder, as it should."""
+    if not part.endswith(".cross_attn"):
+        return False
+    keys = program.maker(f"{part}.k")
+    return keys is None or not keys.inputs or keys.inputs[0].startswith("encoder.")
+
+
 def copied_decimals(trace: Trace, step: Step, decimals: int | None) -> dict[str, int | None]:
     """Return the places of the columns of `step` whose numbers are some of its input's: those of the input.
 

@@ -24,6 +24,7 @@ from core.ops.embedding import ScaleEmbedding, TokenLookup, TypeLookup
 from core.ops.linear import Linear, ScaleOutput, TiedUnembedding
 from core.ops.norm import Normalization
 from core.ops.position_scheme import PositionScheme
+from core.passing import reads_encoder
 from core.program import Program, Step
 from core.record import Record
 
@@ -123,9 +124,9 @@ def _bias(step: Step) -> str:
     return "-bias" if len(step.inputs) > 2 else ""
 
 
-def _projection(_program: Program, step: Step) -> Formula:
+def _projection(program: Program, step: Step) -> Formula:
     last = step.name.rpartition(".")[2]
-    memory = "-memory" if step.name.endswith((".cross_attn.k", ".cross_attn.v")) else ""
+    memory = "-memory" if last != "q" and reads_encoder(program, step.part) else ""
     return Formula(f"{_PROJECTIONS[last]}{memory}{_bias(step)}")
 
 

@@ -271,7 +271,7 @@ def _project(view: _View) -> Iterator[Shown]:
     axis = view.step.axes[-1]
     columns = range(view.head * axis.size, (view.head + 1) * axis.size)
     block = Cut(columns=columns, block=axis.name)
-    yield view.operand(0, stage_words.read_by(view.step), cut=WHOLE)
+    yield view.operand(0, stage_words.read_by(view.trace.program, view.step), cut=WHOLE)
     yield TIMES
     yield _block(view, 1, block)
     if len(view.step.inputs) > 2:

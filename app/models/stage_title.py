@@ -20,7 +20,7 @@ def place_line(program: Program, step: Step, *, head: int) -> str:
     if step.layer != step.part and part.casefold() != layer.casefold():
         words.append(part)
     if step.part.endswith(".cross_attn"):
-        words.append(stage_words.from_encoder())
+        words.append(stage_words.memory_of_cross(program, step.part))
     heads = head_count(program, step)
     if heads > 1:
         words.append(translate("Stage", "head {number} of {count}").format(number=head + 1, count=heads))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.ops.attention import Mask
-from core.program import Step
+from core.passing import reads_encoder
+from core.program import Program, Step
 from core.text import QT_TRANSLATE_NOOP
 
 translate = QCoreApplication.translate
@@ -32,14 +33,17 @@ def symbol(name: str) -> str:
     return _SYMBOLS.get(last, last)
 
 
-def read_by(step: Step) -> str:
+def read_by(program: Program, step: Step) -> str:
     """Return what a projection reads, as a formula calls it: ``X``, or ``memory``, the encoder's output."""
-    return "memory" if step.name.endswith((".cross_attn.k", ".cross_attn.v")) else "X"
+    is_memory = not step.name.endswith(".q") and reads_encoder(program, step.part)
+    return "memory" if is_memory else "X"
 
 
-def from_encoder() -> str:
+def memory_of_cross(program: Program, part: str) -> str:
     """Return where keys and values of cross-attention come from."""
-    return translate("Stage", "keys and values from the encoder")
+    if reads_encoder(program, part):
+        return translate("Stage", "keys and values from the encoder")
+    return translate("Stage", "keys and values from the decoder itself, a mistake")
 
 
 def axis_word(name: str) -> str:

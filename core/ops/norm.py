@@ -257,9 +257,8 @@ class LayerNorm(Normalization):
         return Sum((made, Cell(step.inputs[-1], index[-1:]))) if self.bias else made
 
     def _count(self, step: Step) -> Expression:
-        axis = step.axes[-1]
-        name = f"{axis.name} − 1" if self.sample else axis.name
-        return Number(float(axis.size - self.sample), name)
+        size = Number(float(step.axes[-1].size), step.axes[-1].name)
+        return Difference(size, Number(1.0)) if self.sample else size
 
     def remarks(self, subject: Subject) -> Iterator[Message]:
         """Speak about the norm or a working of it."""

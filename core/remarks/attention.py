@@ -9,9 +9,9 @@ from core.expression.names import short_name
 from core.expression.nodes import Line
 from core.expression.numbers import constant_text, number_text
 from core.expression.value import line_values
-from core.passing import origin
+from core.passing import origin, reads_encoder
 from core.program import Step
-from core.remarks.base import Remarks, Subject, is_cross, products, say
+from core.remarks.base import Remarks, Subject, from_itself, products, say
 from core.text import QT_TRANSLATE_NOOP, Message
 from core.trace import Trace
 
@@ -187,8 +187,11 @@ def softmax(subject: Subject) -> Remarks:
         yield say(_ROW_ADDS)
 
 
-def column_softmax(subject: Subject) -> Remarks:  # noqa: ARG001 - one signature for all
-    """Say that the axis is wrong."""
+def column_softmax(subject: Subject) -> Remarks:
+    """Say that the axis is wrong, and why a cell gets nothing."""
+    reason = None if subject.working else softmax_reason(subject, subject.index[-1])
+    if reason is not None:
+        yield say(_WEIGHT_MASKED, reason=reason)
     yield say(_COLUMN_SHARE)
 
 
@@ -243,9 +246,10 @@ def scores(subject: Subject) -> Remarks:
     """Speak about a product of query and key."""
     axis = subject.trace[subject.step.inputs[0]].axes[-1]
     yield products(subject) if axis.size == 1 else say(_COLUMN_PRODUCTS, count=axis.size)
-    if is_cross(subject.step):
+    if reads_encoder(subject.trace.program, subject.step.part):
         queries, keys = (axis.size for axis in subject.step.axes[1:])
         yield say(_CROSS_SCORES, queries=queries, keys=keys)
+    yield from from_itself(subject)
     yield from shared_head(subject)
     yield say(_SCORE_MEANS, query=subject.label(1), key=subject.label(2))
 

@@ -8,7 +8,7 @@ from core.expression.names import LONGEST_LABEL, Translate, place_name, short_na
 from core.expression.nodes import Cell
 from core.expression.numbers import number_text, shown_decimals
 from core.ops.base import Index
-from core.passing import copied_decimals, origin
+from core.passing import copied_decimals, origin, reads_encoder
 from core.program import Step
 from core.record import Record
 from core.tensor import Axis
@@ -72,6 +72,18 @@ Remarks = Iterator[Message]
 def is_cross(step: Step) -> bool:
     """Return whether a step belongs to cross-attention."""
     return step.part.endswith(".cross_attn")
+
+
+_FROM_ITSELF = QT_TRANSLATE_NOOP(
+    "Explain",
+    "Keys and values come from the decoder itself. A mistake: nothing of the source is seen here.",
+)
+
+
+def from_itself(subject: Subject) -> Remarks:
+    """Say so where cross-attention reads the decoder and not the encoder."""
+    if is_cross(subject.step) and not reads_encoder(subject.trace.program, subject.step.part):
+        yield say(_FROM_ITSELF)
 
 
 _PRODUCTS = QT_TRANSLATE_NOOP(

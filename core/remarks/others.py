@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core import ops
-from core.remarks.base import Remarks, Subject, is_cross, products, say
+from core.passing import reads_encoder
+from core.remarks.base import Remarks, Subject, from_itself, is_cross, products, say
 from core.sharing import shared_reads
 from core.text import QT_TRANSLATE_NOOP
 
@@ -51,9 +52,13 @@ def project(subject: Subject) -> Remarks:
     """Speak about the projection and the block of the head."""
     yield from linear(subject)
     heads, size = subject.step.axes[0].size, subject.step.axes[-1].size
-    if is_cross(subject.step):
-        count = subject.step.axes[1]
-        yield say(_FROM_DECODER if count.name == "query" else _FROM_ENCODER, count=count.size, size=size)
+    count = subject.step.axes[1]
+    if is_cross(subject.step) and count.name == "query":
+        yield say(_FROM_DECODER, count=count.size, size=size)
+    elif reads_encoder(subject.trace.program, subject.step.part):
+        yield say(_FROM_ENCODER, count=count.size, size=size)
+    else:
+        yield from from_itself(subject)
     operation = subject.step.operation
     if isinstance(operation, ops.Project) and operation.reshape:
         yield say(_COUNTED_OFF)
@@ -157,6 +162,9 @@ def gate(subject: Subject) -> Remarks:
 _OFF = QT_TRANSLATE_NOOP("Explain", "{step} is switched off: passed on unchanged.")
 _ABSENT = QT_TRANSLATE_NOOP("Explain", "This model has no {step}: passed on unchanged.")
 _NO_MASK = QT_TRANSLATE_NOOP("Explain", "Nothing is masked: passed on unchanged.")
+_MASKED_LATER = QT_TRANSLATE_NOOP(
+    "Explain", "Not masked here: the weights are masked after softmax instead. A mistake."
+)
 _NO_SCALE = QT_TRANSLATE_NOOP("Explain", "The scores are not scaled: passed on unchanged.")
 _NO_QUERY_SCALE = QT_TRANSLATE_NOOP("Explain", "The queries are not scaled: passed on unchanged.")
 _SCALED_BEFORE = QT_TRANSLATE_NOOP(
@@ -179,6 +187,8 @@ def identity(subject: Subject) -> Remarks:
     otherwise = _ABSENT if isinstance(subject.step.operation, ops.Absent) else _OFF
     template = _IDENTITIES.get(last)
     queries = subject.trace.program.maker(f"{subject.step.part}.q_scaled")
+    if last == "masked" and f"{subject.step.part}.masked_weights" in subject.trace:
+        template = _MASKED_LATER
     if last == "scaled" and queries is not None and not isinstance(queries.operation, ops.Identity):
         template = _SCALED_BEFORE
     yield say(template) if template else say(otherwise, step=subject.step.name)

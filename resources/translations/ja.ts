@@ -2333,6 +2333,10 @@
         <translation>マスクされたキーは重みが 0 で、加わりません。</translation>
     </message>
     <message>
+        <source>Keys and values come from the decoder itself. A mistake: nothing of the source is seen here.</source>
+        <translation>キーとバリューはデコーダ自身から来ています。これは誤りで、ソースは何も見えません。</translation>
+    </message>
+    <message>
         <source>One product for each of the {axis} = {count} columns of {left}, then the sum.</source>
         <translation>{left} の {axis} = {count} 列それぞれの積をとり、足します。</translation>
     </message>
@@ -2595,6 +2599,10 @@
     <message>
         <source>Nothing is masked: passed on unchanged.</source>
         <translation>何もマスクされないので、そのまま渡します。</translation>
+    </message>
+    <message>
+        <source>Not masked here: the weights are masked after softmax instead. A mistake.</source>
+        <translation>ここではマスクされません。代わりにソフトマックスの後で重みがマスクされます。これは誤りです。</translation>
     </message>
     <message>
         <source>The scores are not scaled: passed on unchanged.</source>
@@ -5948,6 +5956,10 @@
     <message>
         <source>keys and values from the encoder</source>
         <translation>キーとバリューはエンコーダから</translation>
+    </message>
+    <message>
+        <source>keys and values from the decoder itself, a mistake</source>
+        <translation>キーとバリューはデコーダ自身から（誤り）</translation>
     </message>
     <message>
         <source>head {number}</source>

@@ -16,16 +16,22 @@ from core.architecture.options import (
     FeedForward,
     FeedForwardKind,
     Input,
+    MaskAs,
     MaskKind,
+    Memory,
     Norm,
     NormKind,
     NormPlace,
     PositionKind,
     Positions,
     Scale,
+    SoftmaxOver,
     Stack,
     Unembedding,
+    Variance,
+    Weights,
 )
+from core.architecture.presets import new_scenario
 from core.explanation import NoSuchTensor, NotACell, WrongIndex, explain, parse_cell
 from core.expression.cells import cells, lit
 from core.expression.nodes import (
@@ -640,3 +646,41 @@ def test_a_bias_of_distances_is_no_residual(kind):
     assert said(trace, "decoder.0.add1", (0, 0)) == [
         "What came in is added again to what the part made of it."
     ]
+
+
+# Mistakes are told for what they are
+
+
+def test_cross_attention_to_the_decoder_is_not_said_to_read_the_encoder():
+    both = Architecture(Stack.ENCODER_DECODER, d_model=4, attention=Attention(d_k=2, d_v=2))
+    wrong = replace(both, attention=replace(both.attention, memory=Memory.DECODER))
+    for architecture, is_mistake in ((both, False), (wrong, True)):
+        trace = trace_of(new_scenario(architecture))
+        for name in ("k", "v", "scores"):
+            told = " ".join(said(trace, f"decoder.0.cross_attn.{name}", (0, 0, 0)))
+            assert ("from the decoder itself. A mistake" in told) == is_mistake
+            assert ("from the encoder" in told) != is_mistake
+
+
+def test_a_masked_cell_of_a_softmax_over_columns_says_why_it_is_0():
+    made = Architecture(attention=Attention(mask=MaskKind.CAUSAL), weights=Weights(over=SoftmaxOver.COLUMNS))
+    trace = trace_of(new_scenario(made))
+    assert trace["attn.weights"].values[0, 0, 2] == 0
+    assert "later" in said(trace, "attn.weights", (0, 0, 2))[0]
+    assert len(said(trace, "attn.weights", (0, 2, 0))) == 1
+
+
+def test_scores_that_are_masked_after_softmax_do_not_say_that_nothing_is_masked():
+    made = Architecture(attention=Attention(mask=MaskKind.CAUSAL), weights=Weights(mask_as=MaskAs.AFTER))
+    trace = trace_of(new_scenario(made))
+    assert said(trace, "attn.masked", (0, 0, 2))[-1] == (
+        "Not masked here: the weights are masked after softmax instead. A mistake."
+    )
+
+
+def test_a_sample_variance_is_divided_by_one_less_in_brackets():
+    made = Architecture(Stack.ENCODER, d_model=4, norm=Norm(variance=Variance.SAMPLE))
+    trace = trace_of(new_scenario(made))
+    line = first_line(trace, "encoder.0.norm1.variance", (0,))
+    assert " / (d_model − 1)" in line
+    assert " / (4 − 1)" in line
