@@ -8,6 +8,7 @@ from typing import Any
 from app.json_output import json_numbers
 from core.architecture.conventions import conventions
 from core.compare import ColumnDifference, Comparison, Kind
+from core.generation import NextWord
 from core.scenario import Scenario
 
 _NAMES = ("A", "B")
@@ -37,8 +38,13 @@ def comparison_text(found: Comparison, files: Sequence[str], scenarios: Sequence
 def comparison_json(found: Comparison, files: Sequence[str], scenarios: Sequence[Scenario]) -> dict[str, Any]:
     """Return the same for a program, numbers in full."""
     answers = {
-        letter: None if one is None else {"word": one.word, "probability": json_numbers(one.probability)}
-        for letter, one in zip(_NAMES, (found.answers.left, found.answers.right), strict=True)
+        letter: None if one is None else _answer_json(one, is_drawn=is_drawn)
+        for letter, one, is_drawn in zip(
+            _NAMES,
+            (found.answers.left, found.answers.right),
+            (found.answers.left_drawn, found.answers.right_drawn),
+            strict=True,
+        )
     }
     return {
         "files": dict(zip(_NAMES, files, strict=True)),
@@ -49,6 +55,10 @@ def comparison_json(found: Comparison, files: Sequence[str], scenarios: Sequence
         "answers": answers,
         "remark": str(found.answers.remark) if found.answers.remark else None,
     }
+
+
+def _answer_json(one: NextWord, *, is_drawn: bool) -> dict[str, Any]:
+    return {"word": one.word, "probability": json_numbers(one.probability), "drawn": is_drawn}
 
 
 def _own_conventions(scenarios: Sequence[Scenario]) -> list[str]:

@@ -175,7 +175,7 @@ class Documents(QObject):
         The system waits for this call to return, and for nothing else.
         """
         for files in self._open:
-            files.guard.take_typed()
+            files.settle()
         if not any(files.is_modified for files in self._open):
             return
         if not manager.allowsInteraction():

@@ -57,6 +57,11 @@ class Files(QObject):
         self._mark = OpenMark(workspace.settings.folder)
         workspace.session.document_replaced.connect(self._on_document_replaced)
 
+    def settle(self) -> None:
+        """Have the document stand still: nothing changes it by itself, a field takes what is typed."""
+        self._session.settle()
+        self.guard.take_typed()
+
     # What is open
 
     @property
@@ -127,6 +132,7 @@ class Files(QObject):
         """Ask for files, and open them."""
         own = self._session.path
         folder = own.parent if own is not None else start_folder(self.recent)
+        self.settle()
         self.guard.ask(questions.ask_open(self.window, folder, self.open_paths))
 
     def open_path(self, path: Path) -> None:
@@ -229,6 +235,7 @@ class Files(QObject):
             elif answer is Twice.AGAIN:
                 load()
 
+        self.settle()
         self.guard.ask(questions.ask_twice(self.window, path.name, answered))
 
     def _load(self, path: Path) -> None:
@@ -257,7 +264,7 @@ class Files(QObject):
         if self.guard.is_asking:
             otherwise()
         else:
-            self.guard.take_typed()
+            self.settle()
             save(then, otherwise)
 
     def saved(self, path: Path, digest: str) -> None:

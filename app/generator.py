@@ -29,6 +29,7 @@ class Generator(QObject):
         self._timer.setInterval(0)
         self._timer.timeout.connect(self.step)
         session.trace_changed.connect(self._on_trace_changed)
+        session.settling.connect(self.stop)
 
     @property
     def is_running(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QDialog, QLineEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QDialog, QLineEdit
 
 from app import questions
 from app.questions import Answer, Then, nothing
@@ -42,7 +42,7 @@ class Guard:
     def take_typed(self) -> None:
         """Have an open field take what stands in it, as when one goes elsewhere: it is a change, too."""
         field = self._files.window.focusWidget()
-        if not isinstance(field, QLineEdit):
+        if not isinstance(field, QLineEdit | QAbstractSpinBox):
             return
         # told to the field itself: that of a window behind others has no focus to lose
         other = Qt.FocusReason.OtherFocusReason
@@ -72,7 +72,7 @@ class Guard:
         """
         files = self._files
         self._given_up = None
-        self.take_typed()
+        files.settle()
         if not files.is_modified:
             then()
             return

@@ -99,6 +99,7 @@ class MainWindow(QMainWindow):
         """Ask for preset and sizes of a new document."""
         from app.dialogs.new_document import NewDialog  # dialogs: when asked for, not at the start
 
+        self.files.settle()
         dialog = NewDialog(self)
         dialog.scenario_made.connect(self.files.show)
         dialog.open()
@@ -107,26 +108,28 @@ class MainWindow(QMainWindow):
         """Ask for other options and sizes of the model."""
         from app.dialogs.change_model import ChangeModelDialog
 
-        self.files.guard.take_typed()
+        self.files.settle()
         ChangeModelDialog(self.workspace, self).open()
 
     def import_matrix(self) -> None:
         """Ask for a file with a matrix, and where it goes."""
         from app.dialogs.ask_file import ask_matrix
 
+        self.files.settle()
         self.files.guard.ask(ask_matrix(self, start_folder(self.files.recent), self.import_file))
 
     def import_weights(self) -> None:
         """Ask for a file with weights, and which model they go into."""
         from app.dialogs.ask_file import ask_weights
 
+        self.files.settle()
         self.files.guard.ask(ask_weights(self, start_folder(self.files.recent), self.import_weights_of))
 
     def import_weights_of(self, path: Path) -> None:
         """Show what is in a file with weights, and ask which model they go into."""
         from app.dialogs.import_weights import ImportWeightsDialog
 
-        self.files.guard.take_typed()
+        self.files.settle()
         self.files.documents.keep_safe()
         dialog = ImportWeightsDialog(self.workspace, path, self)
         dialog.scenario_made.connect(self.files.show)
@@ -139,7 +142,7 @@ class MainWindow(QMainWindow):
             return
         from app.dialogs.import_matrix import ImportMatrixDialog
 
-        self.files.guard.take_typed()
+        self.files.settle()
         self.files.documents.keep_safe()
         panel = cast("NumbersPanel", self.panels[PanelId.NUMBERS])
         ImportMatrixDialog(self.workspace, panel, path, self).open()
@@ -190,7 +193,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first where something would be lost."""
-        self.files.guard.take_typed()
+        self.files.settle()
         if not self.files.guard.may_close:
             event.ignore()
             self.files.guard.confirm(self._close_later, closing=True)

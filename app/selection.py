@@ -136,7 +136,16 @@ class Selection(QObject):
         self._rows = rows
 
     def _on_trace_changed(self) -> None:
-        """Keep the chosen cell where it still exists."""
+        """Keep the chosen cell; where its row or column is gone, fall to the last one that is there."""
         if self._chosen is not None and not self.exists(self._chosen):
-            self._chosen = None
-            self.chosen_changed.emit(None)
+            self._chosen = self._last_before(self._chosen)
+            self.chosen_changed.emit(self._chosen)
+
+    def _last_before(self, place: Place) -> Place | None:
+        """Return the cell of the same tensor that is nearest to a place behind its end; None without one."""
+        tensor = self._session.trace.get(place.tensor)
+        if tensor is None or 0 in tensor.shape or len(tensor.shape) != len(place.index):
+            return None
+        return Place(
+            place.tensor, tuple(min(at, size - 1) for at, size in zip(place.index, tensor.shape, strict=True))
+        )

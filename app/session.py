@@ -77,6 +77,10 @@ class Session(QObject):
     document_replaced = Signal()  # after New and Open, when all else has been emitted
     path_changed = Signal(object)  # Path | None
     edit_refused = Signal(object)  # SandboxError
+    undo_label_changed = Signal()  # the newest step is called otherwise: its gesture went on
+    settling = (
+        Signal()
+    )  # the document is about to be asked about, saved or left: what changes it by itself stops
     revisited = Signal(object)  # Edit: it was undone or done again, and all else has been emitted
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
@@ -166,13 +170,21 @@ class Session(QObject):
         self._program_of(after)  # refused here, before anything is pushed
         newest = self._newest(gesture)
         if newest is not None:
-            newest.after, newest.edit = after, edit
-            self._goes_on = True
-            self._show(after)
+            self._goes_on_with(newest, after, edit)
             return
         change = _Change(before, after, edit, gesture)
         self._push(change)
         self._change = change
+
+    def _goes_on_with(self, change: _Change, after: Scenario, edit: Edit) -> None:
+        """Move the step of a gesture on; it is called after all that the gesture did so far."""
+        before, label = change.edit.label, edit.label
+        change.after, change.edit = after, edit
+        self._goes_on = True
+        self._show(after)
+        if label != before:
+            self.undo_stack.command(change.index - 1).setText(translated(label))
+            self.undo_label_changed.emit()
 
     def _push(self, change: _Change) -> None:
         stack = self.undo_stack
@@ -241,6 +253,10 @@ class Session(QObject):
         self._show(scenario)
         self._set_path(path)
         self.document_replaced.emit()
+
+    def settle(self) -> None:
+        """Stop what changes the document by itself, so that it can be asked about, saved or left."""
+        self.settling.emit()
 
     def mark_saved(self, path: Path) -> None:
         """Remember that the document now stands in the file `path`."""

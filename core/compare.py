@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.expression.numbers import number_text
-from core.generation import NextWord, likeliest
+from core.generation import NextWord, draws_words, next_word
 from core.ops.base import Index
 from core.program import Step
 from core.proof import columns
@@ -54,22 +54,39 @@ class ColumnDifference(Record):
 
 
 class Answers(Record):
-    """The likeliest next words of two runs behind the last token; None where one has no output."""
+    """The next words of two runs as each picks them, likeliest or drawn; None where one has none."""
 
     left: NextWord | None
     right: NextWord | None
+    left_drawn: bool = False
+    """Whether the first run draws its words."""
+    right_drawn: bool = False
 
     @property
     def remark(self) -> Message | None:
         """What the two answers say about the difference, in words."""
         if self.left is None or self.right is None:
             return None
+        if self.left_drawn is not self.right_drawn:
+            return message(
+                "Compare", _OTHER_WAY, left=self._picked(self.left), right=self._picked(self.right)
+            )
+        same_answer, same_word, other_word = _REMARKS[self.left_drawn]
         words = {"left": self.left.word, "right": self.right.word}
         if self.left.word != self.right.word:
-            return message("Compare", _OTHER_WORD, **words, **self._shares)
-        if self.left.probability == self.right.probability:
-            return message("Compare", _SAME_ANSWER, word=self.left.word, **self._shares)
-        return message("Compare", _SAME_WORD, word=self.left.word, **self._shares)
+            return message("Compare", other_word, **words, **self._shares)
+        same = self.left.probability == self.right.probability
+        return message("Compare", same_answer if same else same_word, word=self.left.word, **self._shares)
+
+    def _picked(self, one: NextWord) -> Message:
+        """Say how the word of one run was picked, where the other run picks otherwise."""
+        is_left = one is self.left
+        is_drawn, share = (
+            (self.left_drawn, self._shares["before"])
+            if is_left
+            else (self.right_drawn, self._shares["after"])
+        )
+        return message("Compare", _DRAWN if is_drawn else _LIKELIEST, word=one.word, share=share)
 
     @property
     def _shares(self) -> dict[str, str]:
@@ -85,6 +102,25 @@ _SAME_ANSWER = QT_TRANSLATE_NOOP("Compare", "The top answer is equal: “{word}�
 _OTHER_WORD = QT_TRANSLATE_NOOP(
     "Compare", "The top answers differ: “{left}” with {before}, “{right}” with {after}."
 )
+_SAME_WORD_DRAWN = QT_TRANSLATE_NOOP(
+    "Compare", "The drawn word is equal, “{word}”, but its probability differs: {before} and {after}."
+)
+_SAME_ANSWER_DRAWN = QT_TRANSLATE_NOOP("Compare", "The drawn word is equal: “{word}” with {before}.")
+_OTHER_WORD_DRAWN = QT_TRANSLATE_NOOP(
+    "Compare", "The drawn words differ: “{left}” with {before}, “{right}” with {after}."
+)
+_REMARKS = (
+    (_SAME_ANSWER, _SAME_WORD, _OTHER_WORD),
+    (_SAME_ANSWER_DRAWN, _SAME_WORD_DRAWN, _OTHER_WORD_DRAWN),
+)
+_OTHER_WAY = QT_TRANSLATE_NOOP("Compare", "The next word is picked in two ways: {left}; {right}.")
+_DRAWN = QT_TRANSLATE_NOOP("Compare", "drawn, “{word}” with {share}")
+_LIKELIEST = QT_TRANSLATE_NOOP("Compare", "the likeliest, “{word}” with {share}")
+
+
+def answers(left: Trace, right: Trace, rows: tuple[int, int] = (-1, -1)) -> Answers:
+    """Return the next words of two runs behind a token of each; the last one without `rows`."""
+    return Answers(next_word(left, rows[0]), next_word(right, rows[1]), draws_words(left), draws_words(right))
 
 
 class Comparison(Record):
@@ -110,7 +146,7 @@ class Comparison(Record):
 def compare(left: Trace, right: Trace) -> Comparison:
     """Compare two runs column by column."""
     found = tuple(compare_column(left, right, name) for name in _names(left, right))
-    return Comparison(found, Answers(likeliest(left), likeliest(right)))
+    return Comparison(found, answers(left, right))
 
 
 class Differences:

@@ -69,7 +69,12 @@ def drawn(trace: Trace, row: int = -1) -> NextWord | None:
 
 def next_word(trace: Trace, row: int = -1) -> NextWord | None:
     """Return the word that comes next as the model picks it: drawn, or else the likeliest."""
-    return drawn(trace, row) if "drawn" in trace else likeliest(trace, row)
+    return drawn(trace, row) if draws_words(trace) else likeliest(trace, row)
+
+
+def draws_words(trace: Trace) -> bool:
+    """Return whether the run draws its words; else it picks the likeliest."""
+    return "drawn" in trace
 
 
 def _told(trace: Trace, name: str, row: int) -> NamedTensor | None:

@@ -139,6 +139,7 @@ class ActionRegistry(QObject):
     def _follow(self) -> None:
         workspace = self._desk.workspace
         workspace.session.undo_stack.indexChanged.connect(self.refresh)
+        workspace.session.undo_label_changed.connect(self.refresh)
         workspace.session.undo_stack.cleanChanged.connect(self.refresh)
         workspace.session.document_replaced.connect(self.refresh)
         workspace.pin.changed.connect(self.refresh)

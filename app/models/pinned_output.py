@@ -7,8 +7,7 @@ import math
 from app.models.next_words import NextWords
 from app.models.stage_words import translate
 from app.texts import translated
-from core.compare import Answers
-from core.generation import likeliest
+from core.compare import answers
 from core.record import Record
 from core.tensor import NamedTensor
 from core.tokens import visible
@@ -65,9 +64,9 @@ def _column(here: NamedTensor, there: NamedTensor, word: str, column: int) -> in
 
 
 def _remark(now: Trace, pinned: Trace, row: int, other: int) -> str:
-    """Say how the top answers differ, and behind which words the pinned one stands where they are others."""
+    """Say how the next words differ, and behind which words the pinned one stands where they are others."""
     said = []
-    remark = Answers(likeliest(pinned, other), likeliest(now, row)).remark
+    remark = answers(pinned, now, (other, row)).remark
     if remark is not None:
         said.append(translate("Pin", "pinned, then now: {remark}").format(remark=translated(remark)))
     before = pinned[_TENSOR].axes[0].labels[: other + 1]

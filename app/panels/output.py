@@ -34,7 +34,7 @@ from app.widgets.elided_label import ElidedLabel
 from app.widgets.temperature import TemperatureField
 from app.workspace import Workspace
 from core.architecture.options import Decoding
-from core.edits import ChangeArchitecture
+from core.edits import ChangeArchitecture, Edit, TakeToken
 from core.errors import SandboxError
 from core.expression.numbers import number_text
 from core.generation import take_token
@@ -224,6 +224,7 @@ class OutputPanel(QWidget):
         self._generator.refused.connect(self._on_refused)
         workspace.session.trace_changed.connect(self._show)
         workspace.pin.changed.connect(self._show)
+        workspace.session.revisited.connect(self._on_revisited)
         workspace.session.document_replaced.connect(self._on_document_replaced)
         workspace.selection.chosen_changed.connect(self._on_chosen_changed)
         workspace.display.decimals_changed.connect(self._show)
@@ -415,6 +416,11 @@ class OutputPanel(QWidget):
             self._row = row
         self._chosen_row = row if row is not None else self._chosen_row
         self._show()
+
+    def _on_revisited(self, edit: Edit) -> None:
+        """Stand behind the last token again where words that were put out went, or came back."""
+        if isinstance(edit, TakeToken) and self.isVisible():
+            self._choose_row(self._tensor_rows() - 1)
 
     def _on_document_replaced(self) -> None:
         self._generator.stop()

@@ -64,7 +64,7 @@ def open_window(qtbot, settings_path):
     yield opening
     for documents in reversed(opened):
         for files in documents.open:
-            files.guard.take_typed()
+            files.settle()
             files.window.workspace.session.undo_stack.setClean()
             files.window.close()
         documents.delete_windows()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from app.__main__ import main
+from core.architecture.options import Decoding, DecodingKind
 from core.compare import Differences, Kind, compare, compare_column, difference
 from core.compared_cell import NotComparable, NotPinned, explain_difference, number_difference
 from core.edits.architecture import ChangeArchitecture
@@ -19,6 +20,7 @@ from core.explanation import explain
 from core.expression.nodes import Cell
 from core.expression.text import joined
 from core.formats import save
+from core.generation import drawn, likeliest
 from core.trace import run
 from tests.support.build import attention_of_qkv, trace_of
 
@@ -88,6 +90,41 @@ def test_an_equal_answer_with_another_probability_is_said_in_words():
     assert "differs" in str(found.answers.remark)
     before, after = (found.answers.remark.values[name] for name in ("before", "after"))
     assert before != after
+
+
+def drawing(scenario, **options):
+    decoding = Decoding(DecodingKind.SAMPLE, **options)
+    return scenario.with_changes(
+        architecture=replace(scenario.architecture, decoding=decoding, temperature=2.0)
+    )
+
+
+def test_of_runs_that_draw_the_drawn_words_are_compared():
+    made = load_example("tiny-gpt")
+    runs = [trace_of(drawing(made, seed=seed)) for seed in range(40)]
+    words = [drawn(run).word for run in runs]
+    other = next(run for run, word in zip(runs, words, strict=True) if word != words[0])
+    again = next(run for run, word in zip(runs[1:], words[1:], strict=True) if word == words[0])
+    assert likeliest(runs[0]) == likeliest(other)
+    found = compare(runs[0], other).answers
+    assert (found.left, found.right) == (drawn(runs[0]), drawn(other))
+    assert str(found.remark).startswith(f"The drawn words differ: “{words[0]}” with ")
+    assert f"“{drawn(other).word}” with " in str(found.remark)
+    assert str(compare(runs[0], again).answers.remark).startswith(
+        f"The drawn word is equal: “{words[0]}” with "
+    )
+
+
+def test_a_drawn_word_beside_the_likeliest_one_is_told_as_such():
+    made = load_example("tiny-gpt")
+    greedy, drawing_run = trace_of(made), trace_of(drawing(made, seed=7))
+    told = str(compare(greedy, drawing_run).answers.remark)
+    assert told.startswith(
+        f"The next word is picked in two ways: the likeliest, “{likeliest(greedy).word}” with "
+    )
+    assert f"; drawn, “{drawn(drawing_run).word}” with " in told
+    back = str(compare(drawing_run, greedy).answers.remark)
+    assert back.startswith(f"The next word is picked in two ways: drawn, “{drawn(drawing_run).word}” with ")
 
 
 def test_columns_are_compared_when_asked_for_and_kept_where_they_stay_the_same():
@@ -179,7 +216,7 @@ def test_the_command_as_json_has_every_number(two_files, capsys):
     entry = next(one for one in told["columns"] if one["name"] == "decoder.1.ffn.out")
     assert entry["different"] <= entry["cells"]
     assert entry["largest"] == abs(entry["B"] - entry["A"])
-    assert set(told["answers"]["A"]) == {"word", "probability"}
+    assert set(told["answers"]["A"]) == {"word", "probability", "drawn"}
 
 
 def test_conventions_that_differ_stand_beside_the_files(tmp_path, capsys):
