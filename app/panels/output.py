@@ -21,7 +21,7 @@ from app.generator import Generator
 from app.icons import icon
 from app.models.drawn_words import drawn_text, exact_text
 from app.models.next_words import NextWords, drawing, next_words
-from app.models.pinned_output import pinned_words
+from app.models.pinned_output import PinnedWords, pinned_words
 from app.models.pinned_words import showing_words
 from app.models.token_rows import chosen_tokens
 from app.panels.output_cache import OutputCache
@@ -31,6 +31,7 @@ from app.texts import translated
 from app.widgets.bars import Bar, BarList
 from app.widgets.decoding_row import DecodingRow
 from app.widgets.elided_label import ElidedLabel
+from app.widgets.output_line import OutputLine
 from app.widgets.temperature import TemperatureField
 from app.workspace import Workspace
 from core.architecture.options import Decoding
@@ -40,7 +41,6 @@ from core.expression.numbers import number_text
 from core.generation import take_token
 from core.tensor import NamedTensor
 from core.tokens import visible
-from core.trace import Trace
 
 TENSOR = "probabilities"
 MOST_BARS = 10
@@ -66,9 +66,8 @@ class OutputPanel(QWidget):
         self._context = ElidedLabel(self._page)
         self._label = QLabel(self._page)
         self._temperature = TemperatureField(LOWEST, HIGHEST, self._page)
-        self._remark = ElidedLabel(self._page, mode=Qt.TextElideMode.ElideRight)
         self._decoding = DecodingRow(self._page)
-        self._drawn = ElidedLabel(self._page)
+        self._line = OutputLine(self._page)
         self._bars = BarList(workspace.theme, self._page)
         self._cache = OutputCache(workspace, self._page)
         self._take = QPushButton(self._page)
@@ -87,7 +86,7 @@ class OutputPanel(QWidget):
     @property
     def remark(self) -> QLabel:
         """What is said of the pinned run and the present one."""
-        return self._remark
+        return self._line.remark
 
     @property
     def temperature(self) -> TemperatureField:
@@ -112,7 +111,7 @@ class OutputPanel(QWidget):
     @property
     def drawn_label(self) -> QLabel:
         """What is said about how the word was drawn."""
-        return self._drawn
+        return self._line.drawn
 
     @property
     def take_button(self) -> QPushButton:
@@ -171,9 +170,6 @@ class OutputPanel(QWidget):
         self._context.setTextFormat(Qt.TextFormat.PlainText)
         self._context.setProperty("kind", "strong")
         self._label.setProperty("kind", "soft")
-        self._remark.setTextFormat(Qt.TextFormat.PlainText)
-        self._drawn.setTextFormat(Qt.TextFormat.PlainText)
-        self._drawn.setProperty("kind", "soft")
         head = QHBoxLayout()
         head.setSpacing(8)
         for button in (self._before, self._after):
@@ -189,17 +185,14 @@ class OutputPanel(QWidget):
         page.setContentsMargins(24, 6, 24, 4)
         page.setSpacing(4)
         page.addLayout(head)
-        picking, said, shown = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        picking, shown = QHBoxLayout(), QHBoxLayout()
         picking.setSpacing(12)
         picking.addWidget(self._decoding, 1)
         picking.addWidget(self._cache.button)
-        said.setSpacing(24)
-        said.addWidget(self._drawn, 1)
-        said.addWidget(self._remark, 1)
         shown.addWidget(self._bars, 1)
         shown.addWidget(self._cache)
         page.addLayout(picking)
-        page.addLayout(said)
+        page.addWidget(self._line)
         page.addLayout(shown, 1)
         self._stack.addWidget(self._page)
         self._stack.addWidget(self._message)
@@ -270,16 +263,15 @@ class OutputPanel(QWidget):
         column = None if drawn is None else drawn.column
         found = next_words(tensor, self.row, room, left=trace.get("top_p"), shown=column)
         bars = self._bars_of(found, column)
-        self._remark.setVisible(pinned is not None)
+        remark = None
         if pinned is not None:
-            bars = self._with_pinned(bars, found, pinned.trace)
+            said = pinned_words(trace, pinned.trace, self.row, found)
+            bars, remark = self._with_pinned(bars, said), said.remark
         self._bars.set_bars(bars, current)
         architecture = self._workspace.session.scenario.architecture
         self._temperature.set_value(architecture.temperature)
         self._decoding.set_decoding(architecture.decoding)
-        self._drawn.setText(drawn_text(drawn, self._workspace.display.decimals))
-        self._drawn.setToolTip(self._drawn.text())
-        self._drawn.setVisible(drawn is not None or pinned is None)  # a remark keeps the line open, too
+        self._line.tell(drawn_text(drawn, self._workspace.display.decimals), remark)
         self._show_running()
         self._before.setEnabled(self.row > 0)
         self._after.setEnabled(not self._is_last)
@@ -318,11 +310,8 @@ class OutputPanel(QWidget):
             bars.append(Bar(text, found.rest, number_text(found.rest, decimals), exact, None))
         return bars
 
-    def _with_pinned(self, bars: list[Bar], found: NextWords, trace: Trace) -> list[Bar]:
-        """Put the shares of the pinned run under those of now, and say how the answers differ."""
-        said = pinned_words(self._workspace.session.trace, trace, self.row, found)
-        self._remark.setText(said.remark)
-        self._remark.setToolTip(said.remark)
+    def _with_pinned(self, bars: list[Bar], said: PinnedWords) -> list[Bar]:
+        """Put the shares of the pinned run under those of now."""
         decimals, name = self._workspace.display.decimals, dict(showing_words())[Showing.PINNED]
         made = []
         for bar, number in zip(bars, (*said.numbers, said.rest), strict=False):

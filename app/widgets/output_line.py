@@ -1,0 +1,51 @@
+"""The line over the bars of the output: how a word was drawn, what the pinned run says, what was refused."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from app.widgets.elided_label import ElidedLabel
+
+
+class OutputLine(QWidget):
+    """Texts in; a refusal stands in the place of the two others until it is put right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.drawn = ElidedLabel(self)
+        self.remark = ElidedLabel(self, mode=Qt.TextElideMode.ElideRight)
+        self.refusal = QLabel(self)
+        self.drawn.setProperty("kind", "soft")
+        self.refusal.setProperty("kind", "refused")
+        self.setFixedHeight(self.refusal.sizeHint().height())  # nothing moves where something is refused
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(24)
+        for label in (self.drawn, self.remark):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            row.addWidget(label, 1)
+        self.refusal.setTextFormat(Qt.TextFormat.PlainText)
+        row.addWidget(self.refusal)
+        self._remark: str | None = None
+        self.tell("", None)
+
+    def tell(self, drawn: str, remark: str | None) -> None:
+        """Say how a word was drawn, and what of a pinned run; None where none is pinned."""
+        self._remark = remark
+        for label, text in ((self.drawn, drawn), (self.remark, remark or "")):
+            label.setText(text)
+            label.setToolTip(text)
+        self._arrange()
+
+    def refuse(self, reason: str) -> None:
+        """Say why what is typed cannot be; nothing of it with no reason."""
+        self.refusal.setText(reason)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        is_refused = bool(self.refusal.text())
+        self.refusal.setVisible(is_refused)
+        self.remark.setVisible(self._remark is not None and not is_refused)
+        has_drawn = bool(self.drawn.text()) or self._remark is None  # one of them keeps the line open
+        self.drawn.setVisible(has_drawn and not is_refused)
