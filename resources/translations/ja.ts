@@ -404,6 +404,30 @@
         <translation>1 位の答えが違います: 「{left}」{before} と「{right}」{after}。</translation>
     </message>
     <message>
+        <source>The drawn word is equal, “{word}”, but its probability differs: {before} and {after}.</source>
+        <translation>抽選された語は同じ「{word}」ですが、確率が違います: {before} と {after}。</translation>
+    </message>
+    <message>
+        <source>The drawn word is equal: “{word}” with {before}.</source>
+        <translation>抽選された語は同じです: 「{word}」、{before}。</translation>
+    </message>
+    <message>
+        <source>The drawn words differ: “{left}” with {before}, “{right}” with {after}.</source>
+        <translation>抽選された語が違います: 「{left}」{before} と「{right}」{after}。</translation>
+    </message>
+    <message>
+        <source>The next word is picked in two ways: {left}; {right}.</source>
+        <translation>次の語の選び方が違います: {left}、{right}。</translation>
+    </message>
+    <message>
+        <source>drawn, “{word}” with {share}</source>
+        <translation>抽選「{word}」{share}</translation>
+    </message>
+    <message>
+        <source>the likeliest, “{word}” with {share}</source>
+        <translation>最大「{word}」{share}</translation>
+    </message>
+    <message>
         <source>now</source>
         <translation>現在</translation>
     </message>
