@@ -10,6 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from core.tokens import plain
 
+_READER_LEFT = 141
+"""128 + SIGPIPE: what a shell tells of any program whose reader went away, as 130 tells of Ctrl+C."""
+
 
 class CannotPrint(Exception):
     """Standard output takes nothing: the disk is full, or it is closed."""
@@ -33,9 +36,9 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         status = execute(arguments, _print, _complain)
         _flush()
-    except BrokenPipeError:  # the reader (head, less) has seen enough
+    except BrokenPipeError:  # the reader (head, less) has seen enough: nobody knows what was found
         _leave_output()
-        return 0
+        return _READER_LEFT
     except CannotPrint as error:
         _leave_output()
         _complain(f"{PROGRAM}: the output cannot be written: {error}")

@@ -13,7 +13,7 @@ from app.json_output import json_tensor, json_text
 from app.picture_options import PictureLook, add_picture_options, look_of, steps_named
 from app.progress import Progress
 from app.proving import proof_text
-from app.usage import COMMANDS_HELP, EXAMPLE, FILE_HELP, BadUsage
+from app.usage import COMMANDS_HELP, EXAMPLE, FILE_HELP, BadUsage, path_to_write
 from app.usage import PROGRAM as PROGRAM
 from core.architecture.conventions import conventions_line
 from core.errors import SandboxError
@@ -181,13 +181,16 @@ def _window_parser() -> _Parser:
     parser = _new_parser(epilog=COMMANDS_HELP)
     _common(parser)
     parser.add_argument(
-        "--tour", type=Path, metavar="DIR", help="where there is no display, write pictures to this folder"
+        "--tour",
+        type=path_to_write,
+        metavar="DIR",
+        help="where there is no display, write pictures to this folder",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("files", nargs="*", default=[], metavar="FILE", help=f"{FILE_HELP}; a window each")
     what.add_argument(
         "--smoke",
-        type=Path,
+        type=path_to_write,
         metavar="FOLDER",
         help="check this installation: opens every example, steps through it, "
         "saves it into FOLDER, and quits",
@@ -410,7 +413,8 @@ def _render(options: argparse.Namespace, write: Write, _complain: Write) -> int:
         raise BadUsage(str(error)) from error
     except ImportError as error:
         raise BadUsage(f"Qt cannot be used here ({_reason_without_qt(error)})") from error
-    pinned = options.pinned and render.pinned_of(options.pinned, load_scenario(options.pinned))
+    file = options.pinned
+    pinned = None if file is None else render.pinned_of(file, load_scenario(file))
     render.render(render.subject_of(options.file, scenario, pinned), options.out, steps, look, write)
     return 0
 

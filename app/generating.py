@@ -12,6 +12,7 @@ from app.usage import BadUsage
 from core.architecture.conventions import conventions_line
 from core.architecture.options import Decoding, DecodingKind
 from core.cache import obstacle
+from core.errors import SandboxError
 from core.expression.numbers import number_text
 from core.generation import END, GeneratedWord, generate
 from core.scenario import Scenario
@@ -75,13 +76,18 @@ def generation_text(scenario: Scenario, count: int, *, with_cache: bool) -> Iter
     yield f"conventions: {conventions_line(scenario.architecture)}"
     before = scenario.tokens[scenario.architecture.sequence]
     yield f"after: {_sentence(before)}"
-    longest = max(width(visible(word)) for word in scenario.vocabulary)
+    longest = max(width(visible(word)) for word in scenario.vocabulary or ("",))
     words: list[str] = []
-    for one in generate(scenario, count, with_cache=with_cache):
-        words.append(one.word)
-        probability = number_text(one.probability, _DECIMALS)
-        word = visible(one.word)
-        yield f"{word}{' ' * (longest - width(word))}  {probability}  {_effort(one, with_cache=with_cache)}"
+    try:
+        for one in generate(scenario, count, with_cache=with_cache):
+            words.append(one.word)
+            probability = number_text(one.probability, _DECIMALS)
+            word = visible(one.word)
+            effort = _effort(one, with_cache=with_cache)
+            yield f"{word}{' ' * (longest - width(word))}  {probability}  {effort}"
+    except SandboxError:  # what was put out until then is worth a line
+        yield _sentence((*before, *words))
+        raise
     yield _sentence((*before, *words))
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.session import Session
 from core.edits import GenerateToken
 from core.errors import SandboxError
-from core.generation import END, next_word
+from core.generation import END, next_word, no_next_word
 from core.scenario import Scenario
 
 
@@ -16,7 +16,7 @@ class Generator(QObject):
 
     changed = Signal()  # it began, or it ended
     took = Signal()  # a word was put behind the last one
-    refused = Signal(object)  # SandboxError: there is no place for one more
+    refused = Signal(object)  # SandboxError: there is no place for one more, or none comes
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,9 +53,13 @@ class Generator(QObject):
 
     def step(self) -> None:
         """Take one word; stop where there is none, behind the end and after the last one."""
-        found = next_word(self._session.trace)
-        if found is None or not self._left:
+        if not self._left:
             self.stop()
+            return
+        found = next_word(self._session.trace)
+        if found is None:
+            self.stop()
+            self.refused.emit(no_next_word(self._session.trace))
             return
         scenario = self._session.scenario
         sequence = scenario.architecture.sequence

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from app.usage import BadUsage
+from app.usage import BadUsage, path_to_write
 from core.architecture.options import ActivationKind, Choice, MaskKind, NormPlace, Stack
 from core.errors import SandboxError
 from core.locations import local_path
@@ -25,7 +25,7 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
     """Add what `import` takes."""
     parser.add_argument("file", metavar="FILE", help="weights: .safetensors or .npz")
     parser.add_argument(
-        "--out", type=Path, metavar="X.tsbx", help="the scenario; without, nothing is written"
+        "--out", type=path_to_write, metavar="X.tsbx", help="the scenario; without, nothing is written"
     )
     parser.add_argument("--replace", action="store_true", help="write also where there is a file already")
     parser.add_argument("--into", metavar="SCENARIO", help="a scenario whose model the weights go into")

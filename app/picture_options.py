@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from app.usage import BadUsage
+from app.usage import BadUsage, path_to_write
 from core.explanation import find_tensor
 from core.record import Record
 from core.trace import Trace
@@ -36,7 +35,7 @@ class PictureLook(Record):
 def add_picture_options(parser: argparse.ArgumentParser) -> None:
     """Add what `render` takes behind its file."""
     parser.add_argument(
-        "--out", required=True, type=Path, metavar="DIR", help="folder of the pictures; it is made"
+        "--out", required=True, type=path_to_write, metavar="DIR", help="folder of the pictures; it is made"
     )
     parser.add_argument(
         "--step", action="append", metavar="NAME", help="only this step; may be given several times"
@@ -68,8 +67,8 @@ def look_of(options: argparse.Namespace) -> PictureLook:
     ValueError
         If the picture would be too large, or nothing is pinned that is to be shown; in words.
     """
-    showing = getattr(options, "show", SHOWINGS[-1] if options.pinned else SHOWINGS[0])
-    if showing != SHOWINGS[0] and not options.pinned:
+    showing = getattr(options, "show", SHOWINGS[0] if options.pinned is None else SHOWINGS[-1])
+    if showing != SHOWINGS[0] and options.pinned is None:
         raise ValueError(f"--show {showing} needs --pinned FILE: the scenario to compare with")
     longest = max(options.size) * options.scale
     if longest > LARGEST:

@@ -1,5 +1,8 @@
 """What can be typed behind the program's name, and what a command line can be refused for."""
 
+import argparse
+from pathlib import Path
+
 PROGRAM = "transformer-sandbox"
 EXAMPLE = "example:"
 FILE_HELP = "a scenario (.tsbx), its file:// address, or example:KEY"
@@ -20,9 +23,17 @@ commands:
              [--pinned FILE [--show now|pinned|difference]]  beside another scenario, as if it were pinned
 
 FILE is {FILE_HELP}. Exit status: 0; 1 = a verification failed; 2 = bad usage, a bad file,
-or output that cannot be written; compare: 0 = the same numbers, 1 = others; doctor: 1 = there is one.
+or output that cannot be written; 141 = whoever read the output went away;
+compare: 0 = the same numbers, 1 = others; doctor: 1 = there is one.
 """
 
 
 class BadUsage(Exception):
     """What was typed behind the program's name cannot be understood, or not be done here."""
+
+
+def path_to_write(text: str) -> Path:
+    """Return where something is to be written, for `argparse`; an empty name is refused in words."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)

@@ -10,10 +10,33 @@ import numpy as np
 from core.architecture.options import Decoding
 from core.cache import CachedRun, cached_run, whole_run
 from core.edits import TakeToken
+from core.errors import SandboxError
+from core.ops.elementary import TypedIn
 from core.record import Record
 from core.scenario import Scenario
 from core.tensor import NamedTensor
+from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
+
+
+class NoNextWord(SandboxError):
+    """No word can be put out behind the last one."""
+
+    template = QT_TRANSLATE_NOOP("Errors", "No word comes behind token {number}, “{word}”: {reason}")
+
+
+_NO_VOCABULARY = QT_TRANSLATE_NOOP("Errors", "the vocabulary is empty. Add words to it.")
+_NAN = QT_TRANSLATE_NOOP("Errors", "its row of {name} holds NaN. Look for the first NaN, and mend that.")
+_PICKS_NONE = QT_TRANSLATE_NOOP(
+    "Errors", "its row of {name} picks no word. Change the numbers it is made from."
+)
+_TYPED_IN = QT_TRANSLATE_NOOP(
+    "Errors",
+    "{name} is typed in, and its row for this token picks no word (a new token gets zeros). Type in numbers "
+    "there, or let {name} be computed.",
+)
+_PICKED = ("drawn", "top_p", "top_k", "probabilities")
+"""The steps that a word is picked by, the last one first."""
 
 END = "<end>"
 """The word behind which nothing is said any more."""
@@ -47,10 +70,13 @@ def likeliest(trace: Trace, row: int = -1) -> NextWord | None:
     Returns
     -------
     NextWord or None
-        The first in the vocabulary of equals; None without probabilities (no output, or NaN in the row).
+        The first in the vocabulary of equals; None without probabilities (no output, NaN in the row, or
+        typed-in numbers of which none is more than 0).
     """
     tensor = _told(trace, "probabilities", row)
-    return None if tensor is None else _word(tensor, row, int(tensor.values[row].argmax()))
+    if tensor is None or not (tensor.values[row] > 0.0).any():
+        return None
+    return _word(tensor, row, int(tensor.values[row].argmax()))
 
 
 def drawn(trace: Trace, row: int = -1) -> NextWord | None:
@@ -75,6 +101,32 @@ def next_word(trace: Trace, row: int = -1) -> NextWord | None:
 def draws_words(trace: Trace) -> bool:
     """Return whether the run draws its words; else it picks the likeliest."""
     return "drawn" in trace
+
+
+def no_next_word(trace: Trace) -> SandboxError:
+    """Return why `next_word` finds none behind the last token of a model that puts out words."""
+    if trace.failure is not None:
+        return trace.failure.error
+    picked = [trace[name] for name in _PICKED if name in trace]
+    tokens = picked[0].axes[0]
+    return NoNextWord(number=tokens.size, word=tokens.shown(tokens.size - 1), reason=_reason(trace, picked))
+
+
+def _reason(trace: Trace, picked: list[NamedTensor]) -> Message:
+    if 0 in picked[0].shape:
+        return message("Errors", _NO_VOCABULARY)
+    found = next((tensor for tensor in reversed(picked) if not _picks(tensor)), picked[0])
+    if np.isnan(found.values[-1]).any():
+        return message("Errors", _NAN, name=found.name)
+    is_typed_in = isinstance(trace.program.step(found.name).operation, TypedIn)
+    return message("Errors", _TYPED_IN if is_typed_in else _PICKS_NONE, name=found.name)
+
+
+def _picks(tensor: NamedTensor) -> bool:
+    """Return whether the last row is numbers that pick a word."""
+    row = tensor.values[-1]
+    picked = row == 1.0 if tensor.name == "drawn" else row > 0.0
+    return bool(picked.any()) and not bool(np.isnan(row).any())
 
 
 def _told(trace: Trace, name: str, row: int) -> NamedTensor | None:
@@ -111,14 +163,15 @@ def generate(
     Raises
     ------
     SandboxError
-        If the model has no place for so many tokens, or nothing can be kept (`core.cache.NoCache`).
+        If the model has no place for so many tokens, nothing can be kept (`core.cache.NoCache`), or no word
+        comes behind the last one (`NoNextWord`).
     """
     latest: CachedRun | None = None
     for number in range(1, count + 1):
         latest = cached_run(scenario, latest) if with_cache else whole_run(scenario)
         found = next_word(latest.trace)
         if found is None:
-            return
+            raise no_next_word(latest.trace)
         yield GeneratedWord(found.word, found.probability, latest.kept, latest.computed)
         if found.word == end or number == count:
             return
@@ -131,7 +184,7 @@ def greedy(scenario: Scenario, count: int, *, end: str = END) -> tuple[str, ...]
     Raises
     ------
     SandboxError
-        If the model has no place for so many tokens.
+        As `generate` does.
     """
     architecture = dataclasses.replace(scenario.architecture, decoding=Decoding())
     likeliest_one = scenario.with_changes(architecture=architecture)

@@ -139,11 +139,9 @@ class ProgramBuilder:
         if name in self._axes:
             raise ValueError(f"two tensors named {name}")
         if name in self._given:
-            tensor = self._given[name]
-            replaced = operation.axes(name, *(self._axes[source] for source in inputs))[0]
-            require_same_shape(name, tensor.axes, replaced, ("what is typed in", "what the step makes"))
-            operation, inputs = TypedIn(tensor.axes), ()
-            self._sources[name] = tensor
+            axes = self._axes_of_given(name, operation, inputs)
+            self._sources[name] = self._given[name].relabelled(axes)
+            operation, inputs = TypedIn(axes), ()
         elif isinstance(operation, TypedIn):
             raise NotTypedIn(step=name, size=sizes(operation.given_axes))
         input_axes = [self._axes[source] for source in inputs]
@@ -168,6 +166,18 @@ class ProgramBuilder:
             self._axes[column.name] = column.axes
             self._makers[column.name] = step
         return name
+
+    def _axes_of_given(self, name: str, operation: Operation, inputs: tuple[str, ...]) -> Axes:
+        """Return the axes of a typed-in tensor: those that the step makes, with the labels that it hands on.
+
+        Nothing is computed where it has to be typed in: labels are those of the typed-in tensor then.
+        """
+        from core.ops.elementary import TypedIn
+
+        typed_in = self._given[name].axes
+        made = operation.axes(name, *(self._axes[source] for source in inputs))[0]
+        require_same_shape(name, typed_in, made, ("what is typed in", "what the step makes"))
+        return typed_in if isinstance(operation, TypedIn) else made
 
     def within(self, layer: str, part: str) -> PartBuilder:
         """Return a builder whose steps stand in that part of that layer."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
+import numpy.typing as npt
 
 from core.tensor import Array
 
@@ -37,7 +38,10 @@ def _sum_of_infinities(numbers: list[float]) -> float:
 
 
 def _sum_of_fractions(numbers: list[float]) -> float:
-    total = sum(map(Fraction, numbers))
+    return _rounded(sum(map(Fraction, numbers), Fraction(0)))
+
+
+def _rounded(total: Fraction) -> float:
     try:
         return float(total)
     except OverflowError:
@@ -58,12 +62,44 @@ def matmul(left: Array, right: Array) -> Array:
     return made
 
 
+def sums_before(numbers: Iterable[float]) -> list[float]:
+    """Return for each number the correctly rounded sum of those before it; ∞ and NaN propagate.
+
+    >>> sums_before([1e308, 1e308, -1e308, 1.0])
+    [0.0, 1e+308, inf, 1e+308]
+    """
+    found: list[float] = []
+    finite, beyond = Fraction(0), 0.0
+    for number in numbers:
+        found.append(beyond or _rounded(finite))
+        if math.isfinite(number):
+            finite += Fraction(number)
+        else:
+            beyond += number
+    return found
+
+
+CANCELLED = 1e5
+"""A sum is computed exactly where its terms are more than so many times larger than max(1, |sum|).
+
+NumPy's order of adding would show there: the rounding of large terms that cancel is not small beside the sum.
+"""
+
+
+def cancels(rows: Array, sums: Array) -> npt.NDArray[np.bool_]:
+    """Return whether the terms of each row (last axis) are far larger than their sum, or not finite."""
+    sizes = np.abs(rows).sum(axis=-1)
+    found: npt.NDArray[np.bool_] = ~(sizes <= CANCELLED * np.maximum(1.0, np.abs(sums))) | np.isinf(sizes)
+    return found
+
+
 def row_sums(rows: Array) -> Array:
     """Return the sum along the last axis."""
     made: Array = np.asarray(rows.sum(axis=-1))
-    if np.isfinite(made).all():
+    doubtful = cancels(rows, made)
+    if not doubtful.any():
         return made
-    doubtful = ~np.isfinite(made) & ~np.isnan(rows).any(axis=-1)
+    doubtful &= ~np.isnan(rows).any(axis=-1)
     for cell in zip(*np.nonzero(doubtful), strict=True):
         made[cell] = exact_sum(rows[cell].tolist())
     return made

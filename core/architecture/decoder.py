@@ -11,6 +11,7 @@ from core.architecture.option import (
     MAX_LAYERS,
     MAX_WIDTH,
     HeadsDoNotDivide,
+    KeyHeadsDoNotDivide,
     check_limits,
     option,
 )
@@ -71,6 +72,27 @@ class Decoder:
         check_limits(self, "decoder ▸ ")
 
 
+class DecoderHeadsDoNotDivide(HeadsDoNotDivide):
+    """As `HeadsDoNotDivide`, of the heads that the decoder alone has."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "decoder ▸ heads is {heads}, and that does not divide d_model = {d_model}. Choose a number of heads "
+        "that does, or say decoder ▸ d_k.",
+    )
+
+
+class DecoderKeyHeadsDoNotDivide(KeyHeadsDoNotDivide):
+    """As `KeyHeadsDoNotDivide`, of the heads that the decoder alone has."""
+
+    template = QT_TRANSLATE_NOOP(
+        "Errors",
+        "decoder ▸ heads is {heads}, and the {kv_heads} heads of keys and values, which it has as the "
+        "encoder, do not divide that. Choose a number for decoder ▸ heads that they divide, or 0 for "
+        "attention ▸ kv_heads.",
+    )
+
+
 @lru_cache(maxsize=64)
 def decoder_of(whole: Architecture) -> Architecture:
     """Return the options that the decoder of an encoder–decoder is built by.
@@ -81,17 +103,19 @@ def decoder_of(whole: Architecture) -> Architecture:
         If its sizes do not go together.
     """
     own, attention = whole.decoder, whole.attention
-    width = attention.d_k
+    heads, width = own.heads or attention.heads, attention.d_k
+    if attention.kv_heads and heads % attention.kv_heads:
+        raise DecoderKeyHeadsDoNotDivide(kv_heads=attention.kv_heads, heads=heads)
     if own.heads and not own.d_k:
         if whole.d_model % own.heads:
-            raise HeadsDoNotDivide(heads=own.heads, d_model=whole.d_model)
+            raise DecoderHeadsDoNotDivide(heads=own.heads, d_model=whole.d_model)
         width = whole.d_model // own.heads
     d_k = own.d_k or width
     d_v = own.d_v or (d_k if own.heads or own.d_k else attention.d_v)
     return replace(
         whole,
         layers=own.layers or whole.layers,
-        attention=replace(attention, heads=own.heads or attention.heads, d_k=d_k, d_v=d_v),
+        attention=replace(attention, heads=heads, d_k=d_k, d_v=d_v),
         feed_forward=replace(whole.feed_forward, d_ff=own.d_ff or whole.feed_forward.d_ff),
         decoder=Decoder(),
     )

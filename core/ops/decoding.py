@@ -26,6 +26,7 @@ from core.expression.nodes import (
 )
 from core.ops.base import Index, Operation
 from core.seeded import uniform
+from core.sums import cancels, row_sums, sums_before
 from core.tensor import Array, Axes
 from core.text import QT_TRANSLATE_NOOP
 
@@ -44,7 +45,7 @@ class _Keep(Operation):
         return (inputs[0], inputs[0], inputs[0], inputs[0][:-1])
 
     def _shared(self, order: Array, kept: Array) -> tuple[Array, ...]:
-        total = kept.sum(axis=-1)
+        total = row_sums(kept)
         return kept / total[..., None], order, kept, total
 
     def _share(self, step: Step, working: str, index: Index) -> Expression:
@@ -92,8 +93,7 @@ class TopP(_Keep):
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return shares, the sum of all words before each, what is kept and its sum."""
         order = _order(inputs[0])
-        reached = np.take_along_axis(inputs[0], order, axis=-1).cumsum(axis=-1)
-        before = np.concatenate((np.zeros_like(reached[..., :1]), reached[..., :-1]), axis=-1)
+        before = _sums_before(np.take_along_axis(inputs[0], order, axis=-1))
         ahead = np.empty_like(before)
         np.put_along_axis(ahead, order, before, axis=-1)
         ahead[np.isnan(inputs[0])] = 0.0
@@ -148,13 +148,22 @@ class Draw(Operation):
         if working == "point":
             last = step.axes[-1].size - 1
             return Product((Cell(step.working("uniform"), index), Cell(cumulated, (row, last))))
-        before = Cell(cumulated, (row, index[1] - 1)) if index[1] else None
+        before = Cell(cumulated, (row, index[1] - 1)) if index[1] else Number(0.0)
         if working == "cumulated":
             own = Cell(step.inputs[0], index)
-            return own if before is None else Sum((before, own))
+            return Sum((before, own)) if index[1] else own
         point, zero = Cell(step.working("point"), (row,)), Number(0.0)
-        reached = Where(Cell(cumulated, index), point, Number(1.0), zero)
-        return reached if before is None else Where(before, point, zero, reached)
+        return Where(before, point, zero, Where(Cell(cumulated, index), point, Number(1.0), zero))
+
+
+def _sums_before(rows: Array) -> Array:
+    """Return for each number of a row (last axis) the sum of those before it, as an expression adds them."""
+    reached = rows.cumsum(axis=-1)
+    before = np.concatenate((np.zeros_like(reached[..., :1]), reached[..., :-1]), axis=-1)
+    numbers = np.where(np.isnan(rows), 0.0, rows)  # NaN stands behind all others
+    for place in zip(*np.nonzero(cancels(numbers, np.zeros(rows.shape[:-1]))), strict=True):
+        before[place] = sums_before(rows[place].tolist())
+    return before
 
 
 def _order(rows: Array) -> npt.NDArray[np.intp]:

@@ -13,6 +13,7 @@ from core.architecture.options import Architecture, Attention, Decoding, Decodin
 from core.edits import SetTitle
 from core.examples import load_example
 from core.generation import generate, next_word
+from core.trace import run
 from tests.support import build
 from tests.support.workspaces import workspace_on
 
@@ -191,6 +192,19 @@ def test_generating_ends_behind_the_end(opened, qtbot):
     assert tokens_of(panel)[-1] == "<end>"
     assert len(tokens_of(panel)) == len(load_example("encoder-decoder").tokens["target"]) + 1
     assert str(session_of(panel).undo_label) == "Generate 1 word"
+
+
+def test_where_no_word_comes_the_reason_is_told(opened, qtbot):
+    """What is typed in has zeros for a new token, and of zeros none is drawn."""
+    scenario = drawing(seed=2)
+    typed_in = run(scenario.program())["top_k"].values
+    panel = opened(scenario.with_changes(given={"top_k": typed_in}))
+    told = []
+    panel._workspace.notifier.notified.connect(told.append)
+    generate_words(panel, qtbot, 3)
+    assert len(tokens_of(panel)) == len(typed_in) + 1
+    (reason,) = told
+    assert reason.startswith(f"No word comes behind token 5, “{tokens_of(panel)[-1]}”: top_k is typed in")
 
 
 def test_the_button_stops_what_it_started(opened, qtbot):

@@ -13,9 +13,10 @@ import pytest
 
 from app import cli, progress
 from app.json_output import json_numbers, json_text
+from core.architecture.options import Decoding, DecodingKind
 from core.examples import examples, load_example
 from core.formats import save
-from core.generation import greedy
+from core.generation import generate, greedy
 from core.proof import columns
 from core.trace import run
 from tests.support.commands import assert_refused
@@ -315,8 +316,34 @@ def test_the_name_of_a_file_is_written_readably(output):
 
 
 def test_an_empty_name_is_refused(output):
-    for arguments in (["verify", ""], ["trace", " "], ["explain", "", "q[0]"], [""]):
+    for arguments in (
+        ["verify", ""],
+        ["trace", " "],
+        ["explain", "", "q[0]"],
+        ["compare", "example:tiny-gpt", ""],
+        [""],
+    ):
         assert_refused(output(*arguments), "the name of the file is empty")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (("import", "x.npz"), "--out"),
+        (("render", "example:tiny-gpt"), "--out"),
+        ((), "--tour"),
+        ((), "--smoke"),
+    ],
+)
+@pytest.mark.parametrize("name", ["", " "])
+def test_an_empty_name_to_write_to_is_refused_as_such(output, arguments, option, name):
+    assert_refused(output(*arguments, option, name), option, "the name is empty")
+
+
+def test_nothing_pinned_under_an_empty_name(output, tmp_path):
+    arguments = ("render", "example:tiny-gpt", "--out", str(tmp_path / "out"), "--pinned", "")
+    assert_refused(output(*arguments), "the name of the file is empty")
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_fault_names_the_file_once(output, tmp_path, monkeypatch):
@@ -349,16 +376,26 @@ def test_progress_is_told_on_a_terminal_alone(output, monkeypatch):
     assert "\n" not in said
 
 
-def test_a_reader_that_goes_away_is_no_error():
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["trace", "example:tiny-gpt", "--json"],
+        ["compare", "example:tiny-gpt", "example:induction"],
+        ["verify", "example:worked-example"],
+        ["--version"],
+    ],
+)
+def test_a_reader_that_goes_away_is_told_by_the_status_of_a_broken_pipe_alone(arguments):
+    """As of any program: nobody may take 0 for "the same numbers" or "it holds"."""
     done = subprocess.Popen(
-        [sys.executable, "-m", "app", "trace", "example:tiny-gpt", "--json"],
+        [sys.executable, "-m", "app", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
     done.stdout.close()
     assert done.stderr.read() == b""
     done.stderr.close()
-    assert done.wait(60) == 0
+    assert done.wait(60) == 141
 
 
 def test_generating_prints_a_word_a_line_and_the_whole_sentence(output):
@@ -417,6 +454,26 @@ def test_generating_stops_behind_the_end(output):
 )
 def test_what_cannot_be_generated_is_refused(output, arguments, words):
     assert_refused(output("generate", *arguments), *words)
+
+
+def test_generating_where_no_word_comes_says_why(output, tmp_path):
+    """What is typed in for four tokens has zeros for the fifth, and of zeros none is drawn."""
+    scenario = load_example("tiny-gpt")
+    decoding = Decoding(DecodingKind.SAMPLE)
+    scenario = scenario.with_changes(
+        architecture=dataclasses.replace(scenario.architecture, decoding=decoding)
+    )
+    typed_in = run(scenario.program())["top_k"].values
+    save(scenario.with_changes(given={"top_k": typed_in}), tmp_path / "typed.tsbx")
+    file = str(tmp_path / "typed.tsbx")
+    (first,) = generate(scenario, 1)
+    status, out, err = output("generate", file, "--count", "3")
+    assert status == 2
+    assert out.splitlines()[-1].split() == [*scenario.tokens["target"], first.word]
+    assert err.count("\n") == 1
+    assert f"No word comes behind token 5, “{first.word}”: top_k is typed in" in err
+    assert_refused(output("generate", file, "--count", "3", "--json"), "top_k is typed in")
+    assert output("generate", file, "--count", "1")[0] == 0
 
 
 def test_generating_with_a_cache_that_cannot_be_says_why(output, tmp_path):

@@ -14,16 +14,21 @@ from core.architecture.options import (
     Attention,
     Decoding,
     DecodingKind,
+    Input,
     MaskKind,
     OptionOutOfRange,
     Stack,
+    Unembedding,
 )
 from core.examples import load_example
 from core.explanation import explain
 from core.formats import dumps, loads
-from core.generation import drawn, generate, greedy, likeliest, next_word, take_token
+from core.generation import NoNextWord, drawn, generate, greedy, likeliest, next_word, take_token
 from core.ops.decoding import Draw, TopK, TopP
+from core.proof import prove
+from core.scenario import with_missing_parameters
 from core.trace import run
+from tests.support.build import array
 from tests.support.scenarios import filled
 
 GPT = "tiny-gpt"
@@ -211,7 +216,66 @@ def test_nan_draws_nothing():
     broken.setflags(write=False)
     scenario = scenario.with_changes(given={"logits": broken})
     assert drawn(run(scenario.program())) is None
-    assert words(scenario, 3) == []
+    with pytest.raises(NoNextWord, match=r"token 4, “.+”: its row of probabilities holds NaN"):
+        words(scenario, 3)
+
+
+@pytest.mark.parametrize("name", ["logits", "probabilities", "top_k", "top_p", "drawn"])
+@pytest.mark.parametrize("example", [GPT, "encoder-decoder"])
+def test_words_come_where_they_are_typed_in_and_as_long_as_they_are(example, name):
+    """The words are those of the vocabulary; a new token gets zeros, and zeros pick no word."""
+    scenario = picking(load_example(example), top_k=3)
+    trace = run(scenario.program())
+    changed = scenario.with_changes(given={name: trace[name].values})
+    assert next_word(run(changed.program())) == next_word(trace)
+    longer = words_behind(changed, 1)
+    if name == "logits":  # equal logits are a distribution like another
+        assert next_word(run(longer.program())) is not None
+        return
+    count = len(longer.tokens["target"])
+    with pytest.raises(NoNextWord, match=rf"token {count}, “.+”: {name} is typed in, .* picks no word"):
+        words(longer, 2)
+    assert likeliest(run(longer.program())) is None or name != "probabilities"
+
+
+def test_a_row_of_which_nothing_is_drawn_says_so():
+    scenario = picking(load_example(GPT))
+    row = [-0.1, 0.05, -0.3, -0.1, -0.1, -0.1]
+    scenario = scenario.with_changes(given={"top_k": array([row] * 4)})
+    with pytest.raises(NoNextWord, match=r"its row of drawn picks no word"):
+        words(scenario, 1)
+
+
+def test_without_a_vocabulary_no_word_comes():
+    architecture = Architecture(Stack.DECODER, Input.EMBEDDINGS, unembedding=Unembedding(tied=False))
+    made = filled(architecture, 1).with_changes(vocabulary=(), parameters={})
+    with pytest.raises(NoNextWord, match="the vocabulary is empty"):
+        words(with_missing_parameters(made), 1)
+
+
+ANY = st.one_of(
+    st.sampled_from(
+        [0.0, -0.0, 5e-324, 1.0, -1.0, 0.25, 1e20, -1e20, 1e308, -1e308, np.inf, -np.inf, np.nan]
+    ),
+    st.floats(),
+    st.floats(-1.0, 1.0),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.lists(ANY, min_size=6, max_size=6), min_size=4, max_size=4), st.data())
+def test_what_picks_a_word_equals_its_expressions_on_any_row(rows, data):
+    """Whatever is typed in: negative numbers, sums of 0, terms that cancel, ∞ and NaN."""
+    options = {
+        "top_k": data.draw(st.integers(0, 7)),
+        "top_p": data.draw(st.sampled_from([0.001, 0.4, 0.999, 1.0])),
+    }
+    scenario = picking(load_example(GPT), **options, seed=data.draw(st.integers(0, 3)))
+    name = data.draw(st.sampled_from(["probabilities", "top_k", "top_p"]))
+    trace = run(scenario.with_changes(given={name: array(rows)}).program())
+    steps = [name for name in ("top_k", "top_p", "drawn") if name in trace]
+    names = [column.name for step in steps for column in trace.program.step(step).columns]
+    assert prove(trace, names).failures == ()
 
 
 @pytest.mark.parametrize(

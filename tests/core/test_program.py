@@ -1,6 +1,7 @@
 """What a scenario becomes: named steps in order, verified when built."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import given, settings
 from core.architecture.options import (
     Architecture,
     Attention,
+    Decoding,
+    DecodingKind,
+    Embedding,
     FeedForward,
     FeedForwardKind,
     Input,
@@ -19,10 +23,13 @@ from core.architecture.options import (
     PositionKind,
     Positions,
     Scale,
+    ScalePlace,
     Stack,
+    Unembedding,
 )
 from core.errors import SandboxError
-from core.ops.elementary import Absent, Identity
+from core.ops.attention import Mask
+from core.ops.elementary import Absent, Identity, TypedIn
 from core.program import NotTypedIn, ProgramBuilder
 from core.tensor import Axis, NamedTensor
 from tests.support.build import array, scenario, trace_of, with_parameters, words
@@ -242,6 +249,67 @@ def test_a_typed_in_tensor_replaces_its_step():
     assert trace["encoder.0.add1"].values is typed
     assert trace.program.step("encoder.0.add1").inputs == ()
     assert trace["encoder.0.norm1.mean"].values.tolist() == [1.5, 5.5, 9.5]
+
+
+SAMPLE = Decoding(DecodingKind.SAMPLE, top_k=2, top_p=0.9)
+GROUPED = Attention(heads=4, kv_heads=2, d_k=2, d_v=3, mask=MaskKind.CAUSAL, soft_cap=2.0)
+OF_EACH_KIND = {
+    "attention": Architecture(positions=Positions(PositionKind.ROPE)),
+    "two sequences": Architecture(positions=Positions(PositionKind.T5)),
+    "x typed in": Architecture(Stack.DECODER, Input.EMBEDDINGS, unembedding=Unembedding(tied=False)),
+    "q, k and v typed in": Architecture(input=Input.QKV),
+    "encoder": Architecture(Stack.ENCODER, embedding=Embedding(types=2, norm=True), layers=2),
+    "decoder": Architecture(
+        Stack.DECODER,
+        attention=GROUPED,
+        decoding=SAMPLE,
+        positions=Positions(PositionKind.ALIBI),
+        unembedding=Unembedding(tied=False, soft_cap=3.0),
+    ),
+    "decoder of today": Architecture(
+        Stack.DECODER,
+        attention=replace(GROUPED, qk_norm=NormKind.RMS),
+        norm=Norm(NormKind.RMS, NormPlace.BOTH, final=True),
+        feed_forward=FeedForward(FeedForwardKind.GATED),
+        positions=Positions(PositionKind.ROPE),
+        unembedding=Unembedding(scaled=True),
+        decoding=Decoding(DecodingKind.SAMPLE),
+    ),
+    "both": Architecture(
+        Stack.ENCODER_DECODER, attention=GROUPED, decoding=SAMPLE, embedding=Embedding(scaled=True)
+    ),
+    "scaled before": Architecture(
+        Stack.DECODER,
+        attention=replace(GROUPED, scale_place=ScalePlace.BEFORE),
+        norm=Norm(place=NormPlace.PARALLEL),
+    ),
+}
+FEATURES = ("red", "green", "blue", "loud")
+
+
+def runs_over(scenario, name, axes):
+    """The words (or the vocabulary) that each axis of a tensor follows when words come and go."""
+    rows, keys = scenario.attending(name)
+    over = {"token": rows, "query": rows, "key": keys, "vocabulary": "vocabulary"}
+    return [over.get(axis.name, "") for axis in axes]
+
+
+@pytest.mark.parametrize("kind", OF_EACH_KIND)
+def test_typing_in_what_a_step_makes_changes_no_axes_no_labels_and_nothing_that_follows(kind):
+    made = filled(OF_EACH_KIND[kind], 3, queries=2 if kind == "two sequences" else 0, tokens=4)
+    made = made.with_changes(features=FEATURES)
+    trace = trace_of(made)
+    steps = [step for step in trace.program.steps if not isinstance(step.operation, Mask)]
+    assert len(steps) > 5
+    for step in steps:
+        changed = made.with_changes(given={**made.given, step.name: trace[step.name].values})
+        again = trace_of(changed)
+        assert isinstance(again.program.step(step.name).operation, TypedIn)
+        for name, tensor in again.items():
+            assert tensor.axes == trace[name].axes, (step.name, name)
+            assert np.array_equal(tensor.values, trace[name].values, equal_nan=True), (step.name, name)
+        axes = changed.given_axes(step.name)
+        assert runs_over(made, step.name, axes) == runs_over(made, step.name, step.axes), step.name
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.sums import exact_sum, matmul, row_means
+from core.sums import exact_sum, matmul, row_means, row_sums, sums_before
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -47,6 +47,22 @@ def test_sums_beyond_the_range(numbers, total):
 )
 def test_sums_that_are_no_number(numbers):
     assert math.isnan(exact_sum(numbers))
+
+
+ANY = st.one_of(FINITE, st.sampled_from([math.inf, -math.inf, math.nan, 1e308, -1e308, 1e20, -1e20, 1.0]))
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.lists(ANY, max_size=8))
+def test_sums_of_what_stands_before_are_rounded_once(numbers):
+    expected = [exact_sum(numbers[:place]) for place in range(len(numbers))]
+    assert np.array_equal(sums_before(numbers), expected, equal_nan=True)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("row", [[1e20, 1.0, -1e20], [1e308, 1e308, -1e308], [1.0, 1e16, 1.0, -1e16]])
+def test_a_sum_of_large_terms_that_cancel_is_exact(row):
+    assert row_sums(np.array([row, [0.5] * len(row)])).tolist() == [exact_sum(row), 0.5 * len(row)]
 
 
 def test_a_product_in_range_is_numpys_own():

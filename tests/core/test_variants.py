@@ -381,6 +381,19 @@ def test_as_many_heads_of_keys_as_heads_is_multi_head_attention():
     assert one.kv_heads == 0
 
 
+def test_key_heads_that_do_not_divide_the_heads_of_the_decoder_are_refused_by_its_option():
+    def both(kv_heads=2, **decoder):
+        attention = Attention(heads=4, kv_heads=kv_heads, d_k=2, d_v=2)
+        return Architecture(Stack.ENCODER_DECODER, d_model=4, attention=attention, decoder=Decoder(**decoder))
+
+    with pytest.raises(KeyHeadsDoNotDivide, match=r"^decoder ▸ heads is 3, and the 2 heads of keys"):
+        both(heads=3, d_k=2)
+    with pytest.raises(HeadsDoNotDivide, match=r"^decoder ▸ heads is 3, and that does not divide d_model"):
+        both(kv_heads=0, heads=3)
+    assert both(heads=2).of_stack("decoder").attention.key_heads == 2
+    assert both(heads=4, d_k=1).of_stack("decoder").attention.key_heads == 2
+
+
 def test_heads_of_keys_that_do_not_divide_are_refused():
     with pytest.raises(KeyHeadsDoNotDivide, match="2 heads of keys and values do not divide 3 heads"):
         Attention(heads=3, kv_heads=2)
