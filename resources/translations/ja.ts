@@ -2146,6 +2146,34 @@
         <source>[{index}] is {number}, which cannot be kept. Parameters are finite float64 numbers.</source>
         <translation>[{index}] の {number} は保持できません。パラメータは有限の float64 の数です。</translation>
     </message>
+    <message>
+        <source>decoder ▸ heads is {heads}, and that does not divide d_model = {d_model}. Choose a number of heads that does, or say decoder ▸ d_k.</source>
+        <translation>decoder ▸ heads は {heads} で、d_model = {d_model} を割り切れません。割り切れるヘッド数を選ぶか、decoder ▸ d_k を指定してください。</translation>
+    </message>
+    <message>
+        <source>decoder ▸ heads is {heads}, and the {kv_heads} heads of keys and values, which it has as the encoder, do not divide that. Choose a number for decoder ▸ heads that they divide, or 0 for attention ▸ kv_heads.</source>
+        <translation>decoder ▸ heads は {heads} で、エンコーダと同じキーとバリューの {kv_heads} ヘッドでは割り切れません。割り切れる decoder ▸ heads を選ぶか、attention ▸ kv_heads を 0 にしてください。</translation>
+    </message>
+    <message>
+        <source>No word comes behind token {number}, “{word}”: {reason}</source>
+        <translation>トークン {number} 「{word}」の後に来る単語がありません: {reason}</translation>
+    </message>
+    <message>
+        <source>the vocabulary is empty. Add words to it.</source>
+        <translation>語彙が空です。単語を追加してください。</translation>
+    </message>
+    <message>
+        <source>its row of {name} holds NaN. Look for the first NaN, and mend that.</source>
+        <translation>その {name} の行に NaN があります。最初の NaN を探して直してください。</translation>
+    </message>
+    <message>
+        <source>its row of {name} picks no word. Change the numbers it is made from.</source>
+        <translation>その {name} の行ではどの単語も選ばれません。元になる数値を変えてください。</translation>
+    </message>
+    <message>
+        <source>{name} is typed in, and its row for this token picks no word (a new token gets zeros). Type in numbers there, or let {name} be computed.</source>
+        <translation>{name} は入力された数値で、このトークンの行ではどの単語も選ばれません（新しいトークンの行は 0 になります）。そこに数値を入力するか、{name} を計算させてください。</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
