@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from core.architecture.options import Architecture, Decoding, HeadCut, MaskAs, Memory, Nowhere, SoftmaxOver
+from core.architecture.options import Architecture, Decoding, MaskAs, Memory, Nowhere, SoftmaxOver
 from core.errors import SandboxError
 from core.program import Program
 from core.record import Record
@@ -146,7 +146,7 @@ def numbers_of(program: Program) -> int:
 
 def _obstacles(scenario: Scenario) -> Iterator[Message]:
     a = scenario.architecture
-    attention, weights = a.attention, a.weights
+    attention, weights = a.attention_of("decoder"), a.weights
     hides_some = "decoder.mask" in scenario.masks or bool(scenario.padding.get("target"))
     conditions = (
         (not a.has_output, _NO_OUTPUT),
@@ -154,7 +154,7 @@ def _obstacles(scenario: Scenario) -> Iterator[Message]:
         (not a.is_causal("decoder.mask"), _SEES_ON),
         (weights.mask_as is not MaskAs.MINUS_INFINITY, _SEEN_ALL_THE_SAME),
         (weights.over is SoftmaxOver.COLUMNS, _OVER_COLUMNS),
-        (HeadCut.RESHAPE in (attention.split, attention.join), _MIXED),
+        (any(attention.is_mixed(cut, attention.heads) for cut in (attention.split, attention.join)), _MIXED),
         (a.has_both and attention.memory is Memory.DECODER, _OWN_MEMORY),
         (weights.nowhere is Nowhere.UNIFORM and hides_some, _EVEN_SHARES),
     )

@@ -17,7 +17,7 @@ from core.architecture.attention_choices import (
     SoftmaxBase,
     SoftmaxOver,
 )
-from core.architecture.choices import Stack
+from core.architecture.choices import Input, Stack
 from core.architecture.option import (
     MAX_HEADS,
     MAX_TOKENS,
@@ -25,6 +25,7 @@ from core.architecture.option import (
     WITH_MAPS,
     KeyHeadsDoNotDivide,
     OptionOutOfRange,
+    When,
     check_limits,
     option,
 )
@@ -32,6 +33,13 @@ from core.architecture.records import Norm
 from core.ops.norm import NORMS, NormKind
 from core.text import QT_TRANSLATE_NOOP
 
+_WITH_HEADS: When = (
+    {"attention.heads": tuple(range(2, MAX_HEADS + 1))},
+    {"stack": (Stack.ENCODER_DECODER,), "decoder.heads": tuple(range(2, MAX_HEADS + 1))},
+)
+"""Of one head nothing is split or joined."""
+_SPLITS: When = tuple({"input": (Input.TOKENS, Input.EMBEDDINGS), **heads} for heads in _WITH_HEADS)
+"""Typed-in q, k and v are heads already."""
 _OF_KEYS = (".W_K", ".W_V", ".b_K", ".b_V")
 
 
@@ -156,10 +164,11 @@ class Attention:
     )
     split: HeadCut = field(
         default=HeadCut.COLUMNS,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are split"), when=WITH_MAPS, rare=True),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are split"), when=_SPLITS, rare=True),
     )
     join: HeadCut = field(
-        default=HeadCut.COLUMNS, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are joined"), rare=True)
+        default=HeadCut.COLUMNS,
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Heads are joined"), when=_WITH_HEADS, rare=True),
     )
     memory: Memory = field(
         default=Memory.ENCODER,
@@ -216,6 +225,11 @@ class Attention:
         """Return the first head of the queries to which a head of a tensor that has `count` belongs."""
         return self.reads.index(head) if self.reads and count == self.kv_heads else head
 
+    @staticmethod
+    def is_mixed(cut: HeadCut, heads: int) -> bool:
+        """Return whether a cut of so many heads mixes words: by plain reshape, where there are several."""
+        return cut is HeadCut.RESHAPE and heads > 1
+
     def heads_of(self, parameter: str) -> int:
         """Return how many heads are joined in a parameter or in ``concat``."""
         return self.key_heads if parameter.endswith(_OF_KEYS) else self.heads
@@ -242,7 +256,7 @@ class Weights:
         default=Nowhere.ZEROS,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "A row that may look nowhere"),
-            when=({"weights.mask_as": (MaskAs.MINUS_INFINITY,)},),
+            when=({"weights.mask_as": (MaskAs.MINUS_INFINITY,), "weights.over": (SoftmaxOver.ROWS,)},),
             rare=True,
         ),
     )
@@ -265,4 +279,6 @@ class Weights:
     )
 
     def __post_init__(self) -> None:
+        if self.mask_number >= 0:  # 0 is scores times 0, which says that it is a mistake
+            raise OptionOutOfRange(option="weights ▸ mask_number", value=self.mask_number, limits="< 0")
         check_limits(self, "weights ▸ ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.architecture.form import option_field, option_values
 from core.architecture.likeness import like
 from core.architecture.options import (
     Architecture,
@@ -31,6 +32,7 @@ _CONTEXT = "Conventions"
 _ROWS = QT_TRANSLATE_NOOP("Conventions", "rows are tokens, Q = X W_Q")
 _TYPED_QKV = QT_TRANSLATE_NOOP("Conventions", "Q, K and V typed in")
 _TYPED_X = QT_TRANSLATE_NOOP("Conventions", "X typed in")
+_NOT_ADDED = QT_TRANSLATE_NOOP("Conventions", "no positions are added to what is typed in")
 _DECODER = QT_TRANSLATE_NOOP(
     "Conventions", "decoder: layers {layers}, heads {heads}, d_k = {d_k}, d_ff = {d_ff}"
 )
@@ -47,18 +49,17 @@ _LOGITS_CAPPED = QT_TRANSLATE_NOOP("Conventions", "logits capped softly at {cap}
 _ROOT = QT_TRANSLATE_NOOP("Conventions", "scores / √d_k, d_k = {d_k}")
 _UNSCALED = QT_TRANSLATE_NOOP("Conventions", "scores not scaled")
 _FACTOR = QT_TRANSLATE_NOOP("Conventions", "scores · {factor}")
-_CAUSAL_DECODER = QT_TRANSLATE_NOOP(
-    "Conventions", "causal mask in the decoder's self-attention, masked scores are −∞"
-)
+_CAUSAL_DECODER = QT_TRANSLATE_NOOP("Conventions", "causal mask in the decoder's self-attention")
 _CROSS = QT_TRANSLATE_NOOP(
     "Conventions", "cross-attention: queries from the decoder, keys and values from the encoder's output"
 )
-_CAUSAL = QT_TRANSLATE_NOOP("Conventions", "causal mask, masked scores are −∞")
+_CAUSAL = QT_TRANSLATE_NOOP("Conventions", "causal mask")
 _NO_MASK = QT_TRANSLATE_NOOP("Conventions", "no causal mask")
 _WINDOW = QT_TRANSLATE_NOOP("Conventions", "only words less than {window} places away are seen")
-_MASKED_BY = QT_TRANSLATE_NOOP("Conventions", "causal mask, masked scores are {number}")
-_MASKED_TIMES = QT_TRANSLATE_NOOP("Conventions", "causal mask, scores times 0 (a mistake)")
-_MASKED_AFTER = QT_TRANSLATE_NOOP("Conventions", "causal mask, weights times 0 after softmax (a mistake)")
+_MASKED = QT_TRANSLATE_NOOP("Conventions", "masked scores are −∞")
+_MASKED_BY = QT_TRANSLATE_NOOP("Conventions", "masked scores are {number}")
+_MASKED_TIMES = QT_TRANSLATE_NOOP("Conventions", "masked scores are times 0 (a mistake)")
+_MASKED_AFTER = QT_TRANSLATE_NOOP("Conventions", "masked weights are times 0 after softmax (a mistake)")
 _NOWHERE_EVEN = QT_TRANSLATE_NOOP("Conventions", "a row that may look nowhere is uniform")
 _NOWHERE_NAN = QT_TRANSLATE_NOOP("Conventions", "a row that may look nowhere is NaN")
 _COLUMNS = QT_TRANSLATE_NOOP("Conventions", "softmax over columns (a mistake)")
@@ -130,6 +131,10 @@ def conventions_line(architecture: Architecture) -> str:
     return " · ".join(map(str, conventions(architecture)))
 
 
+def _reads(a: Architecture, path: str) -> bool:
+    return option_field(path).applies(option_values(a))
+
+
 def _say(template: str, **values: str | Message) -> Message:
     return message(_CONTEXT, template, **values)
 
@@ -174,11 +179,10 @@ def _decoding(a: Architecture) -> Iterator[Message]:
 
 
 def _input(a: Architecture) -> Iterator[Message]:
-    if a.input is Input.QKV:
-        yield _say(_TYPED_QKV)
-        return
-    if a.input is Input.EMBEDDINGS:
-        yield _say(_TYPED_X)
+    if a.input is not Input.TOKENS:
+        yield _say(_TYPED_QKV if a.input is Input.QKV else _TYPED_X)
+        if a.position_kind.is_added:
+            yield _say(_NOT_ADDED)
         return
     if a.embedding.scaled:
         yield _say(_EMBEDDING_SCALED)
@@ -205,14 +209,12 @@ def _attention(a: Architecture) -> Iterator[Message]:
     if a.position_kind.acts_in_attention:
         yield from _positions(a)
     yield from _scores(a)
-    yield from _causal(a) if options.mask is MaskKind.CAUSAL and a.is_on("mask") else (_say(_NO_MASK),)
-    if options.window and a.is_on("mask"):
-        yield _say(_WINDOW, window=str(options.window))
+    yield from _mask(a)
     if a.has_both:
         yield _say(_CROSS if options.memory is Memory.ENCODER else _CROSS_MISTAKE)
     yield from _softmax(a)
-    for cut, words in ((options.split, _SPLIT), (options.join, _JOIN)):
-        if cut is HeadCut.RESHAPE:
+    for name, words in (("split", _SPLIT), ("join", _JOIN)):
+        if getattr(options, name) is HeadCut.RESHAPE and _reads(a, f"attention.{name}"):
             yield _say(words)
     if a.input is not Input.QKV or options.output:
         without_o = options.bias and options.output and not options.output_bias
@@ -242,10 +244,20 @@ def _scores(a: Architecture) -> Iterator[Message]:
         yield _say(_CAPPED, cap=constant_text(a.attention.soft_cap))
 
 
-def _causal(a: Architecture) -> Iterator[Message]:
-    options = a.weights
+def _mask(a: Architecture) -> Iterator[Message]:
+    """What is masked by the model itself, and what becomes of it.
+
+    What is not −∞ is told without a mask, too: padding and what is closed by hand are masked in the same way.
+    """
+    options, is_on = a.weights, a.is_on("mask")
+    is_causal = a.attention.mask is MaskKind.CAUSAL and is_on
+    yield _say((_CAUSAL_DECODER if a.has_both else _CAUSAL) if is_causal else _NO_MASK)
+    has_window = a.attention.window > 0 and is_on
+    if has_window:
+        yield _say(_WINDOW, window=str(a.attention.window))
     if options.mask_as is MaskAs.MINUS_INFINITY:
-        yield _say(_CAUSAL_DECODER if a.has_both else _CAUSAL)
+        if is_causal or has_window:
+            yield _say(_MASKED)
     elif options.mask_as is MaskAs.LARGE:
         yield _say(_MASKED_BY, number=constant_text(options.mask_number))
     else:
@@ -259,7 +271,7 @@ def _softmax(a: Architecture) -> Iterator[Message]:
         yield _say(_BASE, base=options.base.value)
     if options.temperature != 1.0:
         yield _say(_WEIGHTS_TEMPERATURE, temperature=constant_text(options.temperature))
-    if options.nowhere is not Nowhere.ZEROS:
+    if options.nowhere is not Nowhere.ZEROS and _reads(a, "weights.nowhere"):
         yield _say(_NOWHERE_EVEN if options.nowhere is Nowhere.UNIFORM else _NOWHERE_NAN)
 
 

@@ -64,6 +64,10 @@ _NEEDS_W_O = QT_TRANSLATE_NOOP("Errors", "Layers need W_O to come back to d_mode
 _ONE_STACK = QT_TRANSLATE_NOOP(
     "Errors", "Cross-attention reads what self-attention made: choose another place of the norms."
 )
+_LOST = QT_TRANSLATE_NOOP(
+    "Errors",
+    "Attention would reach nothing: keep residuals, or choose another place of the norms.",
+)
 _NO_W_E = QT_TRANSLATE_NOOP("Errors", "There is no W_E then: set tied to false.")
 
 _WITH_LAYERS: When = ({"stack": (Stack.ENCODER, Stack.DECODER, Stack.ENCODER_DECODER)},)
@@ -89,8 +93,7 @@ class Architecture:
         metadata=option(QT_TRANSLATE_NOOP("Options", "Embedding"), when=({"input": (Input.TOKENS,)},)),
     )
     positions: Positions = field(
-        default=Positions(),
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Positions"), when=({"input": (Input.TOKENS,)},)),
+        default=Positions(), metadata=option(QT_TRANSLATE_NOOP("Options", "Positions"))
     )
     attention: Attention = field(
         default=Attention(), metadata=option(QT_TRANSLATE_NOOP("Options", "Attention"))
@@ -156,6 +159,13 @@ class Architecture:
                 other=f"stack = {self.stack.value}",
                 remedy=message("Errors", _ONE_STACK),
             )
+        if self._loses_attention:
+            raise OptionConflict(
+                option="norm ▸ place",
+                value=NormPlace.PARALLEL.value,
+                other="residual = false",
+                remedy=message("Errors", _LOST),
+            )
         self.of_stack("decoder")  # whose sizes may not go together
         turned = self.rotated_columns
         if turned % 2 or turned > self.attention.d_k:
@@ -169,6 +179,12 @@ class Architecture:
                 other="input = embeddings",
                 remedy=message("Errors", _NO_W_E),
             )
+
+    @property
+    def _loses_attention(self) -> bool:
+        """True where the feed-forward network takes the place of what attention made, unread."""
+        in_parallel = self.has_layers and self.norm.place is NormPlace.PARALLEL
+        return in_parallel and self.feed_forward.is_there and not self.residual
 
     @property
     def has_layers(self) -> bool:
@@ -343,7 +359,8 @@ class Architecture:
             return self.sequence, self.sequence
         if name.startswith(("source.", "encoder.")):
             return "source", "source"
-        return "target", "source" if ".cross_" in name else "target"
+        reads_source = ".cross_" in name and self.attention.memory is Memory.ENCODER
+        return "target", "source" if reads_source else "target"
 
 
 _LAYERS: dict[Stack, Mapping[str, tuple[str, ...]]] = {

@@ -9,17 +9,16 @@ from core.architecture.masked_weights import masked_weights
 from core.architecture.options import (
     Architecture,
     FeedForwardKind,
-    HeadCut,
     Input,
+    Memory,
     PositionKind,
     Scale,
     ScalePlace,
 )
+from core.architecture.scaling import scaling
 from core.ops.attention import (
     Mask,
     Rows,
-    ScaleByFactor,
-    ScaleByRoot,
     Scores,
     SoftCap,
     WeightedSum,
@@ -167,7 +166,8 @@ def attention(  # noqa: PLR0913 - one call an attention part
     for letter, source, words in (("q", queries, asking), ("k", keys, new), ("v", keys, new)):
         kept = f"{prefix}.k_norm" if letter == "k" and options.head_norm.is_there else f"{prefix}.{letter}"
         if not builder.has(kept):  # as a whole: keys and values of the encoder
-            _project(part, architecture, prefix, letter, source, words.words)
+            mistake = _OWN_MEMORY[letter] if is_cross and options.memory is Memory.DECODER else ""
+            _project(part, architecture, prefix, letter, source, words.words, mistake)
     first = None if is_cross else asking.first
     ready = [_asked(part, architecture, prefix, letter, first) for letter in ("q", "k")]
     query, key, value = (
@@ -177,10 +177,9 @@ def attention(  # noqa: PLR0913 - one call an attention part
     title = _TILED if options.kv_heads > 1 and options.sharing.is_mistake else ""
     scores = part.add(f"{prefix}.scores", Scores(options.reads), query, key, title=title)
     if options.scale_place is ScalePlace.AFTER:
-        title = _MISTAKEN_SCALE if _is_scale_mistaken(architecture) else ""
-        scaled = part.add(f"{prefix}.scaled", _scaling(architecture), scores, title=title)
+        scaled = scaling(part, architecture, f"{prefix}.scaled", scores)
     else:
-        title = _SCALED_BEFORE if architecture.is_on("scale") else ""
+        title = "" if architecture.scale is Scale.NONE else _SCALED_BEFORE
         scaled = part.add(f"{prefix}.scaled", Absent(), scores, title=title)
     if options.soft_cap:
         scaled = part.add(f"{prefix}.capped", SoftCap(options.soft_cap), scaled)
@@ -190,7 +189,7 @@ def attention(  # noqa: PLR0913 - one call an attention part
         scaled = part.add(f"{prefix}.biased", Identity(), scaled)
     weights = masked_weights(part, architecture, prefix, scaled, mask_name, mask_is_off=mask_is_off)
     heads = part.add(f"{prefix}.heads", WeightedSum(options.reads), weights, value)
-    join = JoinHeads(options.heads, options.join is HeadCut.RESHAPE)
+    join = JoinHeads(options.heads, options.is_mixed(options.join, options.heads))
     concat = part.add(f"{prefix}.concat", join, heads, title=_JOINED_WRONG if join.reshape else "")
     if not options.output:
         return part.add(f"{prefix}.out", Absent(), concat)
@@ -199,19 +198,20 @@ def attention(  # noqa: PLR0913 - one call an attention part
     return part.add(f"{prefix}.out", Linear("query"), *inputs, title=title, formula=r"O = C W_O")
 
 
-def _project(
+def _project(  # noqa: PLR0913 - one call a matrix
     part: PartBuilder,
     architecture: Architecture,
     prefix: str,
     letter: str,
     source: str,
     words: tuple[str, ...],
+    mistake: str,
 ) -> None:
-    """Append queries, keys or values; without a source they are typed in."""
+    """Append queries, keys or values; without a source they are typed in. `mistake` is a title."""
     options, builder = architecture.attention, part.program
     row, column = _PROJECTION_AXES[letter]
-    reshaped = options.split is HeadCut.RESHAPE
     heads = options.heads if letter == "q" else options.key_heads
+    reshaped = bool(source) and options.is_mixed(options.split, heads)
     operation: Operation = Project(heads, row, column, reshaped)
     inputs = _with_bias(builder, source, f"{prefix}.W_{letter.upper()}", f"{prefix}.b_{letter.upper()}")
     if not source:
@@ -219,7 +219,7 @@ def _project(
         operation = TypedIn((Axis("head", heads), Axis(row, len(words)), Axis(column, size)))
         inputs = ()
     title, formula = _PROJECTION_TEXTS[letter]
-    title = _RESHAPED if reshaped and source else title
+    title = mistake or (_RESHAPED if reshaped else title)
     part.add(f"{prefix}.{letter}", operation, *inputs, title=title, formula=formula, labels={row: words})
 
 
@@ -246,6 +246,11 @@ _CACHE_TEXTS = {
 
 
 _RESHAPED = QT_TRANSLATE_NOOP("Ops", "Split by plain reshape: heads mix different words, a mistake")
+_OWN_MEMORY = {
+    "q": "",
+    "k": QT_TRANSLATE_NOOP("Ops", "Keys, from the decoder itself and not from the encoder: a mistake"),
+    "v": QT_TRANSLATE_NOOP("Ops", "Values, from the decoder itself and not from the encoder: a mistake"),
+}
 _JOINED_WRONG = QT_TRANSLATE_NOOP("Ops", "Joined by plain reshape: rows mix different words, a mistake")
 _TILED = QT_TRANSLATE_NOOP("Ops", "Scores: heads read keys in turn and not by groups, a mistake")
 _BIASED = QT_TRANSLATE_NOOP("Ops", "Scores and position bias together")
@@ -267,8 +272,7 @@ def _asked(part: PartBuilder, architecture: Architecture, prefix: str, letter: s
     if first is not None and architecture.rotated_columns:
         read = _turned(part, architecture, f"{name}_rotated", read, first)
     if letter == "q" and options.scale_place is ScalePlace.BEFORE:
-        title = _MISTAKEN_SCALE if _is_scale_mistaken(architecture) else _QUERIES_SCALED
-        read = part.add(f"{name}_scaled", _scaling(architecture), read, title=title, formula=_SCALED_QUERIES)
+        read = scaling(part, architecture, f"{name}_scaled", read, title=_QUERIES_SCALED, of="Q")
     return read
 
 
@@ -278,7 +282,6 @@ _NORMED = {
     "k": QT_TRANSLATE_NOOP("Ops", "Keys normed: each brought to one size in its head"),
 }
 _QUERIES_SCALED = QT_TRANSLATE_NOOP("Ops", "Queries, scaled before they meet the keys")
-_SCALED_QUERIES = r"\frac{Q}{\sqrt{d_k}}"
 
 
 def _turned(part: PartBuilder, architecture: Architecture, name: str, read: str, first: int) -> str:
@@ -313,22 +316,6 @@ _PROJECTION_TEXTS = {
     "k": (QT_TRANSLATE_NOOP("Ops", "Keys: what each word offers"), "K = X W_K"),
     "v": (QT_TRANSLATE_NOOP("Ops", "Values: what each word hands over"), "V = X W_V"),
 }
-
-
-_MISTAKEN_SCALE = QT_TRANSLATE_NOOP("Ops", "Scaled: divided by the root of another size than d_k, a mistake")
-
-
-def _is_scale_mistaken(architecture: Architecture) -> bool:
-    return isinstance(architecture.scale, Scale) and architecture.scale.is_mistake
-
-
-def _scaling(architecture: Architecture) -> Operation:
-    root = architecture.scale_root
-    if root is not None:
-        return ScaleByRoot(*root)
-    if isinstance(architecture.scale, Scale):
-        return Absent() if architecture.is_on("scale") else Identity()
-    return ScaleByFactor(architecture.scale)
 
 
 def _with_bias(builder: ProgramBuilder, x: str, weight: str, bias: str) -> tuple[str, ...]:

@@ -6,9 +6,11 @@ Every record checks itself when made and raises a `SandboxError` that names the 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from core.architecture.choices import (
     FeedForwardKind,
+    Input,
     NormPlace,
     Stack,
 )
@@ -31,13 +33,26 @@ _WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP, FeedForwardKind.G
 _WITH_NORM: When = ({"norm.kind": NORMS},)
 
 
-def _positions_with(option: str) -> When:
-    return ({"positions.kind": schemes_with(option)},)
+def _positions_with(
+    option: str, inputs: tuple[Input, ...] = (Input.TOKENS,), **also: tuple[Any, ...]
+) -> When:
+    """Return when a scheme reads an option: added positions with these inputs, those in attention always."""
+    kinds = schemes_with(option)
+    inside = tuple(kind for kind in kinds if kind.acts_in_attention)
+    added = tuple(kind for kind in kinds if kind.is_added)
+    return (
+        {"positions.kind": inside, **also},
+        {"positions.kind": added, "input": inputs, **also},
+    )
+
+
+_WITH_TABLE = (Input.TOKENS, Input.EMBEDDINGS)
+"""W_P is kept where X is typed in in the place of words and positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions added to the embeddings."""
+    """Positions: added to the embeddings of words, or acting in attention, whatever is typed in."""
 
     kind: PositionKind = field(
         default=PositionKind.NONE, metadata=option(QT_TRANSLATE_NOOP("Options", "Kind"))
@@ -55,7 +70,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Rows of W_P"),
             limits=(1, MAX_TOKENS),
-            when=_positions_with("length"),
+            when=_positions_with("length", _WITH_TABLE),
         ),
     )
     """Rows of ``embed.W_P`` (learned positions)."""
@@ -128,7 +143,7 @@ class Positions:
         default=True,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "One W_P for both sequences"),
-            when=({"positions.kind": schemes_with("shared"), "stack": (Stack.ENCODER_DECODER,)},),
+            when=_positions_with("shared", _WITH_TABLE, stack=(Stack.ENCODER_DECODER,)),
             rare=True,
             about=QT_TRANSLATE_NOOP("Options", "Without it each of them has a table of its own, as in BART."),
         ),

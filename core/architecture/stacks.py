@@ -71,10 +71,11 @@ class _Build(Record):
         """Append the embedding of a sequence."""
         return parts.embedding(self.builder, self.architecture, sequence, prefix)
 
-    def attending(
-        self, mask: str, queries: Sequence, keys: Sequence, layer: str, memory: str = ""
-    ) -> _Attending:
+    def attending(self, mask: str, layer: str, memory: str = "", *, is_cross: bool = False) -> _Attending:
         """Append a mask where there is anything to mask; return who asks whom by it."""
+        rows, columns = self.architecture.attending(mask)
+        keys = self.sequences[columns]
+        queries = self.sequences.get(rows, keys).behind(self.kept)
         made = parts.mask(
             self.builder,
             self.architecture,
@@ -84,8 +85,10 @@ class _Build(Record):
             custom=self.masks.get(mask),
             layer=layer,
         )
-        bias = None if memory else parts.position_bias(self.builder, self.architecture, layer, queries, keys)
-        return _Attending(queries, keys, mask, made, bias, memory)
+        bias = None
+        if not is_cross:
+            bias = parts.position_bias(self.builder, self.architecture, layer, queries, keys)
+        return _Attending(queries, keys, mask, made, bias, memory, is_cross)
 
     def attention(self, prefix: str, place: _Attending, queries: str, keys: str, layer: str) -> str:
         """Append an attention part."""
@@ -98,7 +101,7 @@ class _Build(Record):
             mask_name=place.mask,
             mask_is_off=place.mask is None and self.builder.has(place.mask_step),
             bias_name=place.bias,
-            is_cross=bool(place.memory),
+            is_cross=place.is_cross,
             layer=layer,
             between=(place.queries, place.keys),
         )
@@ -117,6 +120,8 @@ class _Attending(Record):
     bias: str | None
     """The step whose numbers are added to the scores."""
     memory: str = ""
+    is_cross: bool = False
+    """Whether it is cross-attention; by mistake that can be without a memory."""
 
 
 def _attention_alone(b: _Build) -> None:
@@ -130,7 +135,7 @@ def _attention_alone(b: _Build) -> None:
     else:
         x_keys = b.embedding(keys, "source.embed")
         x_queries = b.embedding(queries, "target.embed")
-    place = b.attending("attn.mask", queries, keys, "attn")
+    place = b.attending("attn.mask", "attn")
     b.attention("attn", place, x_queries, x_keys, "attn")
 
 
@@ -138,7 +143,7 @@ def _encoder(b: _Build, prefix: str = "embed", closing: str = "output") -> str:
     """Embedding, mask, layers and final norm (which stands in the layer `closing`)."""
     source = b.sequences["source"]
     x = b.embedding(source, prefix)
-    own = b.attending("encoder.mask", source, source, "encoder")
+    own = b.attending("encoder.mask", "encoder")
     for number in range(b.architecture.layers):
         x = _layer(b, x, f"encoder.{number}", {"attn": own})
     return parts.norm(b.builder, b.architecture, x, "encoder.norm", closing, there=b.architecture.norm.final)
@@ -147,14 +152,12 @@ def _encoder(b: _Build, prefix: str = "embed", closing: str = "output") -> str:
 def _decoder(b: _Build, prefix: str = "embed", memory: str = "") -> None:
     """Embedding, masks, layers (with cross-attention to `memory`, where there is one), norm and output."""
     b = b.of_stack("decoder")
-    target = b.sequences["target"]
-    new = target.behind(b.kept)
+    new = b.sequences["target"].behind(b.kept)
     x = b.embedding(new, prefix)
-    attending = {"self_attn": b.attending("decoder.mask", new, target, "decoder")}
+    attending = {"self_attn": b.attending("decoder.mask", "decoder")}
     if memory:
-        mistaken = b.architecture.attention.memory is Memory.DECODER
-        source = target if mistaken else b.sequences["source"]
-        attending["cross_attn"] = b.attending("decoder.cross_mask", new, source, "decoder", memory)
+        read = "" if b.architecture.attention.memory is Memory.DECODER else memory
+        attending["cross_attn"] = b.attending("decoder.cross_mask", "decoder", read, is_cross=True)
     for number in range(b.architecture.layers):
         x = _layer(b, x, f"decoder.{number}", attending)
     x = parts.norm(b.builder, b.architecture, x, "decoder.norm", "output", there=b.architecture.norm.final)
@@ -170,9 +173,7 @@ def _layer(b: _Build, x: str, layer: str, attending: Mapping[str, _Attending]) -
     """Append the attention parts of a layer, then its feed-forward network."""
 
     def attend(part: str, place: _Attending) -> Sublayer:
-        mistaken = b.architecture.attention.memory is Memory.DECODER
-        memory = "" if mistaken else place.memory
-        return lambda read: b.attention(f"{layer}.{part}", place, read, memory or read, layer)
+        return lambda read: b.attention(f"{layer}.{part}", place, read, place.memory or read, layer)
 
     def feed(read: str) -> str:
         return parts.feed_forward(b.builder, b.architecture, read, f"{layer}.ffn", layer)

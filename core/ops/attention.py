@@ -101,6 +101,11 @@ class Scores(SharedHeads):
         return Dot(Line(step.inputs[0], (head, query, None)), keys)
 
 
+SCORES = r"Q K^{\top}"
+"""The scores in formulas."""
+_SIZES = {"d_k": "d_k", "d_model": r"d_{\mathrm{model}}", "heads": "h"}
+
+
 class ScaleByRoot(Operation):
     """Scores divided by a root: ``√d_k`` keeps their spread near 1 whatever d_k is."""
 
@@ -109,6 +114,10 @@ class ScaleByRoot(Operation):
     """What the number is: ``d_k``, or by mistake ``d_model`` or ``heads``."""
     title = QT_TRANSLATE_NOOP("Ops", "Scaled: divided by the root of d_k")
     formula = r"\frac{Q K^{\top}}{\sqrt{d_k}}"
+
+    def formula_of(self, scaled: str) -> str:
+        """Return the formula with what is scaled (scores or queries) and with the number under the root."""
+        return rf"\frac{{{scaled}}}{{\sqrt{{{_SIZES[self.of]}}}}}"
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
         """Return the axes of the scores."""
@@ -129,6 +138,10 @@ class ScaleByFactor(Operation):
     factor: float
     title = QT_TRANSLATE_NOOP("Ops", "Scaled: times a factor of your own")
     formula = r"s \cdot Q K^{\top}"
+
+    def formula_of(self, scaled: str) -> str:
+        """Return the formula with what is scaled: scores or queries."""
+        return rf"s \cdot {scaled}"
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:  # noqa: ARG002
         """Return the axes of the scores."""
@@ -238,7 +251,7 @@ class ApplyMask(Operation):
 
     number: float = -math.inf
     title = QT_TRANSLATE_NOOP("Ops", "Masked: what may not be seen becomes −∞")
-    formula = r"\frac{Q K^{\top}}{\sqrt{d_k}} + M"
+    formula = "S + M"
 
     @property
     def hides(self) -> bool:
@@ -309,7 +322,7 @@ class Softmax(Operation):
     nowhere: str = "zeros"
     """``zeros``, ``uniform`` (the same share for all) or ``nan`` (0 / 0) for a row that may look nowhere."""
     title = QT_TRANSLATE_NOOP("Ops", "Softmax: each row becomes shares of 1")
-    formula = r"\mathrm{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_k}}\right)"
+    formula = r"\mathrm{softmax}(S)"
     workings = ("max", "exp", "sum")
     copies = ("max",)
 

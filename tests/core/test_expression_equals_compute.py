@@ -134,10 +134,11 @@ def of_every_stack():
 
 
 def fits(stack, options):
-    """Attention alone has no layers, and parallel sublayers leave no place for cross-attention."""
+    """Attention alone has no layers; parallel parts need residuals and leave no place for cross-attention."""
     if stack == "attention":
         return not {name.partition("__")[0] for name in options} & {"norm", "feed_forward"}
-    return stack != "both" or options.get("norm__place") is not NormPlace.PARALLEL
+    in_parallel = options.get("norm__place") is NormPlace.PARALLEL
+    return not in_parallel or (stack != "both" and options.get("residual", True))
 
 
 def of_embeddings():

@@ -109,7 +109,6 @@ EVERY = {
     "soft_cap",
     "mask",
     "window",
-    "join",
 }
 
 
@@ -117,8 +116,8 @@ EVERY = {
     ("key", "shown"),
     [
         ("attention-qkv", {*EVERY, "output"}),
-        ("attention-x", {*EVERY, "bias", "split", "output"}),
-        ("gpt-2", {*EVERY, "bias", "output_bias", "split"}),
+        ("attention-x", {*EVERY, "bias", "output"}),
+        ("gpt-2", {*EVERY, "bias", "output_bias", "split", "join"}),
     ],
 )
 def test_options_that_a_model_does_not_read_do_not_apply(key, shown):

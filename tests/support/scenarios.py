@@ -139,9 +139,9 @@ def typed_in(architecture, sequences, random):
     return {}
 
 
-def place_fits(stack, place):
-    """Parallel sublayers leave no place for cross-attention."""
-    return not (stack is Stack.ENCODER_DECODER and place is NormPlace.PARALLEL)
+def place_fits(stack, place, *, residual=True):
+    """Parallel sublayers leave no place for cross-attention, and need residuals to reach the output."""
+    return place is not NormPlace.PARALLEL or (stack is not Stack.ENCODER_DECODER and residual)
 
 
 @st.composite
@@ -161,6 +161,7 @@ def architectures(draw, stacks=tuple(Stack), inputs=tuple(Input)):
     stack = draw(st.sampled_from(stacks))
     chosen = draw(st.sampled_from([i for i in inputs if i is not Input.QKV or stack is Stack.ATTENTION]))
     flags = st.booleans()
+    has_residual = draw(flags)
     d_model = draw(st.integers(1, 5))
     kind = draw(st.sampled_from(list(PositionKind)))
     d_k = 2 if kind is PositionKind.ROPE else draw(st.integers(1, 3))
@@ -218,13 +219,17 @@ def architectures(draw, stacks=tuple(Stack), inputs=tuple(Input)):
         ),
         norm=Norm(
             draw(st.sampled_from(list(NormKind))),
-            draw(st.sampled_from([place for place in NormPlace if place_fits(stack, place)])),
+            draw(
+                st.sampled_from(
+                    [place for place in NormPlace if place_fits(stack, place, residual=has_residual)]
+                )
+            ),
             draw(st.sampled_from(variances)),
             draw(st.sampled_from([1e-5, 1e-2])),
             draw(st.sampled_from(list(EpsilonPlace))),
             *(draw(flags) for _ in ("gain", "bias", "final")),
         ),
-        residual=draw(flags),
+        residual=has_residual,
         unembedding=Unembedding(
             tied=chosen is Input.TOKENS and draw(flags),
             bias=draw(flags),
