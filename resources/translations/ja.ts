@@ -551,16 +551,8 @@
         <translation>スコア · {factor}</translation>
     </message>
     <message>
-        <source>causal mask in the decoder&apos;s self-attention, masked scores are −∞</source>
-        <translation>デコーダの自己注意に因果マスク、スコアは −∞</translation>
-    </message>
-    <message>
         <source>cross-attention: queries from the decoder, keys and values from the encoder&apos;s output</source>
         <translation>交差注意: クエリはデコーダ、キーとバリューはエンコーダの出力</translation>
-    </message>
-    <message>
-        <source>causal mask, masked scores are −∞</source>
-        <translation>因果マスク、マスクされたスコアは −∞</translation>
     </message>
     <message>
         <source>no causal mask</source>
@@ -571,16 +563,32 @@
         <translation>{window} 個より近い語だけが見える</translation>
     </message>
     <message>
-        <source>causal mask, masked scores are {number}</source>
-        <translation>因果マスク、マスクされたスコアは {number}</translation>
+        <source>no positions are added to what is typed in</source>
+        <translation>入力された値に位置は加えない</translation>
     </message>
     <message>
-        <source>causal mask, scores times 0 (a mistake)</source>
-        <translation>因果マスク、スコアを 0 倍（誤り）</translation>
+        <source>causal mask in the decoder&apos;s self-attention</source>
+        <translation>デコーダの自己注意に因果マスク</translation>
     </message>
     <message>
-        <source>causal mask, weights times 0 after softmax (a mistake)</source>
-        <translation>因果マスク、ソフトマックスの後で重みを 0 倍（誤り）</translation>
+        <source>causal mask</source>
+        <translation>因果マスク</translation>
+    </message>
+    <message>
+        <source>masked scores are −∞</source>
+        <translation>マスクされたスコアは −∞</translation>
+    </message>
+    <message>
+        <source>masked scores are {number}</source>
+        <translation>マスクされたスコアは {number}</translation>
+    </message>
+    <message>
+        <source>masked scores are times 0 (a mistake)</source>
+        <translation>マスクされたスコアは 0 倍（誤り）</translation>
+    </message>
+    <message>
+        <source>masked weights are times 0 after softmax (a mistake)</source>
+        <translation>マスクされた重みはソフトマックスの後で 0 倍（誤り）</translation>
     </message>
     <message>
         <source>a row that may look nowhere is uniform</source>
@@ -1157,6 +1165,10 @@
     <message>
         <source>Cross-attention reads what self-attention made: choose another place of the norms.</source>
         <translation>交差注意は自己注意の結果を読みます。正規化の位置をほかのものにしてください。</translation>
+    </message>
+    <message>
+        <source>Attention would reach nothing: keep residuals, or choose another place of the norms.</source>
+        <translation>注意の結果がどこにも届きません。残差を残すか、正規化の位置を別のものにしてください。</translation>
     </message>
     <message>
         <source>There is no W_E then: set tied to false.</source>
@@ -3832,6 +3844,14 @@
     <message>
         <source>Split by plain reshape: heads mix different words, a mistake</source>
         <translation>単なる reshape による分割: ヘッドに別々の語が混ざる（誤り）</translation>
+    </message>
+    <message>
+        <source>Keys, from the decoder itself and not from the encoder: a mistake</source>
+        <translation>キー: エンコーダでなくデコーダ自身から（誤り）</translation>
+    </message>
+    <message>
+        <source>Values, from the decoder itself and not from the encoder: a mistake</source>
+        <translation>バリュー: エンコーダでなくデコーダ自身から（誤り）</translation>
     </message>
     <message>
         <source>Joined by plain reshape: rows mix different words, a mistake</source>
