@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.session import Session
 from core.compare import Differences
-from core.program import Step
+from core.program import Program, Step
 from core.record import Record
 from core.text import Message
 from core.trace import Trace
@@ -65,6 +65,12 @@ class Pin(QObject):
         if self._pinned is not None and self._showing is Showing.PINNED:
             return self._pinned.trace
         return self._session.trace
+
+    def step_shown(self, step: Step) -> tuple[Program, Step]:
+        """Return the program of the run that is shown and `step` there; those of now where it is not."""
+        program = self.trace_shown.program
+        there = program.maker(step.name)
+        return (self._session.program, step) if there is None or there.name != step.name else (program, there)
 
     @property
     def differences(self) -> Differences | None:

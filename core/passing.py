@@ -1,4 +1,4 @@
-"""Numbers that are passed on: where a tensor really comes from, and the places that copies are shown with."""
+"""Numbers that are passed on: where a tensor really comes from, and how copies are shown and compared."""
 
 from __future__ import annotations
 
@@ -26,6 +26,34 @@ def reads_encoder(program: Program, part: str) -> bool:
         return False
     keys = program.maker(f"{part}.k")
     return keys is None or not keys.inputs or keys.inputs[0].startswith("encoder.")
+
+
+def compared_name(now: Program, pinned: Program, step: Step, name: str) -> str | None:
+    """Return which tensor to compare for what `step` reads as `name` and what stood there in another run.
+
+    Parameters
+    ----------
+    now, pinned : Program
+    step : Step
+        A step of `now`.
+    name : str
+        What it reads, by its origin; any other tensor is compared with the one of its name.
+
+    Returns
+    -------
+    str or None
+        `name` where both runs read the same; the input itself where only one of them passes something on
+        under its name; None where they read something else in that place.
+    """
+    there = pinned.maker(step.name)
+    reads = [origin(now, read) for read in step.inputs]
+    number = reads.index(name) if name in reads else len(reads)
+    if there is None or number >= min(len(there.inputs), len(reads)):
+        return name
+    read = there.inputs[number]
+    if origin(pinned, read) == name:
+        return name
+    return read if read == step.inputs[number] else None
 
 
 def copied_decimals(trace: Trace, step: Step, decimals: int | None) -> dict[str, int | None]:

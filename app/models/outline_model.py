@@ -49,6 +49,8 @@ class OutlineRole(IntEnum):
     """How many cells the last edit changed: ``12 of 64``; empty for none."""
     DIFFERENCE = Qt.ItemDataRole.UserRole + 8
     """How much it differs from the pinned run at most: ``Δ 0.42``; empty where it does not."""
+    SHORT_DIFFERENCE = Qt.ItemDataRole.UserRole + 10
+    """The same without saying that it is the first."""
     FIRST = Qt.ItemDataRole.UserRole + 9
     """True at the first step that differs from the pinned run, and at the rows that it stands below."""
 
@@ -220,17 +222,16 @@ class OutlineModel(QAbstractItemModel):
         if role == OutlineRole.CHANGED:
             return changed_text(self._count(node.steps()))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            changed = changed_text(self._count(node.steps()))
-            said = with_changes(_text(node), changed) if changed else _text(node)
+            return with_stop(self._said(node)) if stop else self._said(node)
+        if role in (OutlineRole.DIFFERENCE, OutlineRole.SHORT_DIFFERENCE, OutlineRole.FIRST):
             found, is_first = self._difference(node)
-            said = said if found is None else said_difference(said, found, is_first=is_first)
-            return with_stop(said) if stop else said
-        if role in (OutlineRole.DIFFERENCE, OutlineRole.FIRST):
-            found, is_first = self._difference(node)
+            if role == OutlineRole.FIRST:
+                return is_first
             text = "" if found is None else largest_text(found)
-            return is_first if role == OutlineRole.FIRST else first_text(text) if is_first else text
+            return first_text(text) if is_first and role == OutlineRole.DIFFERENCE else text
         if role == Qt.ItemDataRole.ToolTipRole:
-            return node.target or None
+            marked = self._said(node) if self._said(node) != _text(node) else ""
+            return "\n".join(filter(None, (node.target, marked))) or None
         told = {
             OutlineRole.NAME: node.name,
             OutlineRole.STEP: node.target,
@@ -240,6 +241,13 @@ class OutlineModel(QAbstractItemModel):
             OutlineRole.PART: node.part,
         }
         return told.get(role)  # type: ignore[call-overload] # any number may be asked for
+
+    def _said(self, node: Node) -> str:
+        """Return a row with what its badges say, in words: they may have no room."""
+        changed = changed_text(self._count(node.steps()))
+        said = with_changes(_text(node), changed) if changed else _text(node)
+        found, is_first = self._difference(node)
+        return said if found is None else said_difference(said, found, is_first=is_first)
 
     def _difference(self, node: Node) -> tuple[ColumnDifference | None, bool]:
         """Return how a row differs most from the pinned run, and whether the first difference is there."""

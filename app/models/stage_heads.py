@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.ops.attention import SharedHeads
 from core.program import Program, Step
 from core.record import Record
-from core.sharing import head_reader
+from core.sharing import head_reader, shared_reads
 
 
 class HeadSharing(Record):
@@ -54,3 +54,15 @@ def head_sharing(program: Program, step: Step, head: int) -> HeadSharing | None:
     symbol = "K" if reader.name.endswith(".scores") else "V"
     reads = reader.operation.reads
     return HeadSharing(reads, min(head, len(reads) - 1), symbol)
+
+
+def own_head(program: Program, step: Step, head: int) -> int:
+    """Return which head of what `step` makes goes with a head of the queries; several can share one."""
+    reads = shared_reads(program, step)
+    return reads[min(head, len(reads) - 1)] if reads else head
+
+
+def query_head(program: Program, step: Step, head: int) -> int:
+    """Return the first head of the queries that goes with a head of what `step` makes."""
+    reads = shared_reads(program, step)
+    return reads.index(head) if reads else head

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -38,7 +38,8 @@ class Spread(Record):
 def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: float = 0.0) -> Spread:
     """Put `sizes` in a row from `start` on; each sign's place is widened by `more`.
 
-    A sign before the first matrix (operands that are left out) has no place.
+    A sign before the first matrix has no place (operands are left out), nor has one before a matrix that is
+    left out between others.
     """
     by_item = {size.item: size for size in sizes}
     left: dict[int, float] = {}
@@ -47,7 +48,7 @@ def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: 
     after_matrix = False
     for place, item in enumerate(sizer.content.items):
         if isinstance(item, Sign):
-            if not left:
+            if not left or _leads_to_nothing(sizer, place, by_item):
                 continue
             width = sizer.sign_width(item, gap) + more
             slots[place] = Box(x, 0.0, width, 0.0)
@@ -66,6 +67,15 @@ def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: 
         after_matrix = True
     heads = {size.item: (size.row_header, size.height / 2) for size in sizes}
     return Spread(left, slots, x, heads)
+
+
+def _leads_to_nothing(sizer: Sizer, sign: int, kept: Mapping[int, Size]) -> bool:
+    """Return whether the matrix behind a sign is left out, though another one follows."""
+    items = sizer.content.items
+    following = next(
+        (at for at in range(sign + 1, len(items)) if not isinstance(items[at], Sign)), len(items)
+    )
+    return following not in kept and any(at > following for at in kept)
 
 
 def _overhang(sizer: Sizer, item: int, gap: float) -> float:

@@ -269,7 +269,9 @@ class NumbersPanel(QWidget):
 
     def _show_names(self) -> None:
         step = self._workspace.cursor.step
-        self.bar.names.setText(" · ".join(dict.fromkeys((*step.inputs, step.name))))
+        told = " · ".join(dict.fromkeys((*step.inputs, step.name)))
+        self.bar.names.setText(told)
+        self.bar.names.setToolTip(told)
 
     def _show_remarks(self) -> None:
         changed, count = self.model.changed_count, self.model.rowCount() * self.model.columnCount()

@@ -23,6 +23,7 @@ from app.panels.stop_menu import open_stop_menu
 from app.player import SPEEDS
 from app.texts import translated
 from app.widgets.elided_label import ElidedLabel
+from app.widgets.fitted_list import FittedList
 from app.widgets.room import PLAYER_HEIGHT
 from app.widgets.segmented import SegmentedButtons
 from app.widgets.ticks import TickStrip
@@ -56,7 +57,7 @@ class PlayerPanel(QWidget):
         self._by = QLabel(self)
         self._by.setProperty("kind", "soft")
         self._segments = SegmentedButtons(self)
-        self._combo = QComboBox(self)
+        self._combo = FittedList(self)
         self._ticks = TickStrip(workspace.theme, self)
         self._where = QWidget(self)
         self._name = ElidedLabel(self._where)
@@ -106,6 +107,7 @@ class PlayerPanel(QWidget):
         for stride, text in strides:
             self._combo.addItem(text, stride)
         self._combo.blockSignals(False)
+        self._combo.updateGeometry()
         self._speed.setAccessibleName(self.tr("Speed: moves a second"))
         self._speed.setToolTip(self._speed.accessibleName())
         self._ticks.setAccessibleName(self.tr("Steps of this part"))

@@ -13,6 +13,7 @@ from app.models.pinned_words import short_showing_words, showing_tip, showing_wo
 from app.models.proof_words import broken_place, facts_badge
 from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView, StageContent
+from app.models.stage_heads import own_head, query_head
 from app.models.stage_lit import LitPlaces, Places, shown_place
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
@@ -201,10 +202,11 @@ class StagePanel(QWidget):
 
     def _show_header(self) -> None:
         program, step = self._workspace.session.program, self._workspace.cursor.step
-        heads = head_count(program, step)
-        head = self._workspace.selection.head_among(heads)
-        self.header.set_place(place_line(program, step, head=head))
-        self.header.set_title(translated(step.title))
+        shown = self._workspace.pin.step_shown(step)
+        heads = head_count(*shown)
+        head = min(own_head(*shown, self._workspace.selection.head), max(heads - 1, 0))
+        self.header.set_place(place_line(*shown, head=head))
+        self.header.set_title(translated(shown[1].title))
         self.header.set_heads(heads, head, self.tr("head"))
         self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
         self._show_runs()
@@ -349,8 +351,13 @@ class StagePanel(QWidget):
         self._show_step()
 
     def _on_head_chosen(self, head: int) -> None:
-        heads = head_count(self._workspace.session.program, self._workspace.cursor.step)
-        self._workspace.selection.show_head_among(heads, head)
+        """Show a head of the run that is shown, by a head of the queries that it goes with there."""
+        selection, shown = (
+            self._workspace.selection,
+            self._workspace.pin.step_shown(self._workspace.cursor.step),
+        )
+        if head != own_head(*shown, selection.head):
+            selection.show_head(query_head(*shown, head))
 
     def _on_head_changed(self) -> None:
         self._show_header()

@@ -16,6 +16,7 @@ from app.theme import Theme
 from app.widgets.formula_bar import FormulaBar
 from app.workspace import Workspace
 from core.ops.rotary import Rotate
+from core.program import Program, Step
 
 
 class StageBand(QObject):
@@ -29,8 +30,12 @@ class StageBand(QObject):
         workspace.selection.head_changed.connect(self._show_arrows)
         workspace.selection.chosen_changed.connect(self._show_turns)
         workspace.session.trace_changed.connect(self._show_turns)
-        workspace.pin.changed.connect(self._show_turns)
+        workspace.pin.changed.connect(self.show_step)
         workspace.theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def _shown(self) -> tuple[Program, Step]:
+        return self._workspace.pin.step_shown(self._workspace.cursor.step)
 
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
@@ -40,7 +45,7 @@ class StageBand(QObject):
 
     def show_step(self) -> None:
         """Show the formula of the current step, and the arrows where it has to do with shared heads."""
-        formula = formula_of(self._workspace.session.program, self._workspace.cursor.step)
+        formula = formula_of(*self._shown)
         if formula is None:
             self._bar.picture.set_formula("")
         else:
@@ -64,8 +69,7 @@ class StageBand(QObject):
         self._bar.turns.set_turns(turns(trace, step, head, row), lit)
 
     def _show_arrows(self) -> None:
-        program, step = self._workspace.session.program, self._workspace.cursor.step
-        sharing = head_sharing(program, step, self._workspace.selection.head)
+        sharing = head_sharing(*self._shown, self._workspace.selection.head)
         if sharing is None:
             self._bar.arrows.set_sharing(())
         else:
@@ -73,7 +77,7 @@ class StageBand(QObject):
 
     def _name_of(self, tensor: str) -> str:
         """Return a step in words, or the name of a working."""
-        step = self._workspace.session.program.step(tensor)
+        step = self._shown[0].step(tensor)
         return translated(short_title(step)) if step.name == tensor else tensor.rpartition(".")[2]
 
     def _on_theme_changed(self, theme: Theme) -> None:
@@ -84,9 +88,9 @@ class StageBand(QObject):
     def _on_part_chosen(self, part: str) -> None:
         """Go to the step of a part of the formula, or choose a working of this one."""
         workspace = self._workspace
-        formula = formula_of(workspace.session.program, workspace.cursor.step)
+        formula = formula_of(*self._shown)
         tensor = formula.targets.get(part) if formula else None
-        if tensor is None:
+        if tensor is None or workspace.session.program.maker(tensor) is None:  # only the pinned run has it
             return
         if workspace.session.program.step(tensor).name == tensor:
             workspace.cursor.move_to(tensor)

@@ -33,6 +33,7 @@ class StepsPanel(QWidget):
                     OutlineRole.STOP,
                     OutlineRole.CHANGED,
                     OutlineRole.DIFFERENCE,
+                    OutlineRole.SHORT_DIFFERENCE,
                     OutlineRole.FIRST,
                 ),
                 is_current=self._is_current,

@@ -29,6 +29,8 @@ from app.icons import icon
 from app.models import stage_words
 from app.models.matrix_content import NameGroup
 from app.theme import ThemeStore
+from app.widgets.elided_label import ElidedLabel
+from app.widgets.fitted_list import FittedList
 from app.widgets.line_edits import EntryLine
 
 CLOSED_HEIGHT, OPEN_HEIGHT = 28, 36
@@ -176,9 +178,10 @@ class NumbersBar(QWidget):
         self.setProperty("kind", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chevron, self.close_button = QToolButton(self), QToolButton(self)
-        self.title, self.names, self.shape = QLabel(self), QLabel(self), QLabel(self)
+        self.title, self.shape = QLabel(self), QLabel(self)
+        self.names = ElidedLabel(self, mode=Qt.TextElideMode.ElideRight)
         self.picker = NamePicker(self)
-        self.heads = QComboBox(self)
+        self.heads = FittedList(self)
         self.fill, self.colors = QToolButton(self), QToolButton(self)
         self.entry = NumberEntry(self)
         self._build()
@@ -205,7 +208,6 @@ class NumbersBar(QWidget):
         self.fill.setProperty("kind", "button")
         self.fill.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.fill.setMenu(QMenu(self.fill))
-        self.heads.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.heads.activated.connect(self._on_head_activated)
         self.entry.setMinimumWidth(_LEAST_ENTRY_WIDTH)
         self.entry.setMaximumWidth(_ENTRY_WIDTH)
@@ -217,7 +219,7 @@ class NumbersBar(QWidget):
         layout.addWidget(self.chevron)
         layout.addWidget(self.title)
         layout.addSpacing(12)
-        layout.addWidget(self.names, 1)
+        layout.addWidget(self.names, 100)  # alone in a closed drawer, as the entry is in an open one
         layout.addWidget(self.picker)
         layout.addWidget(self.heads)
         layout.addSpacing(12)
@@ -245,6 +247,7 @@ class NumbersBar(QWidget):
         if texts != [self.heads.itemText(at) for at in range(self.heads.count())]:
             self.heads.clear()
             self.heads.addItems(texts)
+            self.heads.updateGeometry()
         self.heads.setCurrentIndex(0 if shown is None else shown + 1)
         self.heads.setVisible(self._is_open and count > 1)
 

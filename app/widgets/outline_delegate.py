@@ -24,6 +24,7 @@ class OutlineRoles(NamedTuple):
     stop: int
     changed: int
     difference: int
+    short_difference: int
     first: int
 
 
@@ -35,6 +36,8 @@ class _Badge(NamedTuple):
     ink: Role
 
 
+_CHANGED_MARK, _DIFFERENCE_MARK = "±", "Δ"
+"""What is left of a badge where the words have no room beside it; the tool tip has the rest."""
 _CHANGED = _Badge(Role.CHANGED, Role.CHANGED_TINT, Role.CHANGED)
 _FIRST = _Badge(Role.INK, Role.INK, Role.STAGE)
 """The first step that differs: filled."""
@@ -45,7 +48,8 @@ class OutlineDelegate(QStyledItemDelegate):
     """Words, then the technical name; the current step is filled, what is switched off is dashed and grey.
 
     A bar at its left marks a step where playing stops, a badge at its right says how much changed, one
-    beside it how much differs from the pinned run (filled at the first such step).
+    beside it how much differs from the pinned run (filled at the first such step). They become shorter, down
+    to marks, where the words need the room.
     `is_current` tells the row that is filled.
     """
 
@@ -78,7 +82,7 @@ class OutlineDelegate(QStyledItemDelegate):
         if index.data(self._roles.stop):
             ink = self._theme.color(Role.ON_ACCENT if current else Role.INK)
             painter.fillRect(QRectF(row.left() + 2, row.top() + 5, 3, row.height() - 10), ink)
-        self._paint_badges(painter, room, option, index)
+        self._paint_badges(painter, room, option, index, words)
         painter.setFont(font)
         painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.DISABLED if off else Role.INK))
         fitting = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
@@ -105,14 +109,25 @@ class OutlineDelegate(QStyledItemDelegate):
         room: QRectF,
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
+        words: float,
     ) -> None:
         """Say at the right how much changed, and left of it how much differs; `room` becomes what is left."""
-        changed, differs = (
-            str(index.data(role) or "") for role in (self._roles.changed, self._roles.difference)
-        )
+        changed, differs = self.badges(option, index, room.width() - words)
         room.setRight(room.right() - self._paint_badge(painter, room, option, changed, _CHANGED))
         look = _FIRST if index.data(self._roles.first) else _LATER
         room.setRight(room.right() - self._paint_badge(painter, room, option, differs, look))
+
+    def badges(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex, room: float
+    ) -> tuple[str, str]:
+        """Return how much changed and how much differs, as long as it has room beside the words."""
+        roles = self._roles
+        whole = (roles.changed, roles.difference, roles.short_difference)
+        changed, differs, short = (str(index.data(role) or "") for role in whole)
+        marks = _CHANGED_MARK if changed else "", _DIFFERENCE_MARK if differs else ""
+        tried = ((changed, differs), (changed, short), (marks[0], short), marks)
+        metrics = QFontMetricsF(self._small(option))
+        return next((one for one in tried if sum(_badge_room(metrics, text) for text in one) <= room), marks)
 
     def _paint_badge(
         self, painter: QPainter, room: QRectF, option: QStyleOptionViewItem, text: str, look: _Badge
@@ -121,7 +136,8 @@ class OutlineDelegate(QStyledItemDelegate):
         if not text:
             return 0.0
         font = self._small(option)
-        width = QFontMetricsF(font).horizontalAdvance(text) + _PAD
+        taken = _badge_room(QFontMetricsF(font), text)
+        width = taken - _PAD
         box = QRectF(room.right() - width, room.top() + 3.5, width, room.height() - 7)
         painter.setFont(font)
         painter.setPen(QPen(self._theme.color(look.edge), 1))
@@ -129,7 +145,7 @@ class OutlineDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(box, 2, 2)
         painter.setPen(self._theme.color(look.ink))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
-        return width + _PAD
+        return taken
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return one height for all rows."""
@@ -175,6 +191,11 @@ class OutlineDelegate(QStyledItemDelegate):
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(self._theme.color(Role.INK), 1.5))
             painter.drawRoundedRect(box.adjusted(0.5, 0, -0.5, 0), 4, 4)
+
+
+def _badge_room(metrics: QFontMetricsF, text: str) -> float:
+    """Return the width of a badge and of the gap beside it; none where there is no badge."""
+    return metrics.horizontalAdvance(text) + 2 * _PAD if text else 0.0
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
