@@ -81,6 +81,11 @@ class PlayerPanel(QWidget):
         """The list of speeds."""
         return self._speed
 
+    @property
+    def strides(self) -> QComboBox:
+        """The list of strides, shown where there is no room for their buttons."""
+        return self._combo
+
     def button(self, name: str) -> QToolButton:
         """Return the button ``first``, ``back``, ``forward``, ``last`` or ``play``."""
         return self._buttons[name]

@@ -258,3 +258,39 @@ def test_the_switch_of_the_scaling_says_what_is_scaled(open_window):
     workspace.session.apply(switch_edit(made.architecture, "scale", is_on=False))
     trace = workspace.session.trace
     np.testing.assert_array_equal(trace[f"{PART}.q_scaled"].values, trace[f"{PART}.q"].values)
+
+
+def test_heads_and_arrows_are_those_of_the_run_shown(parts, qtbot):
+    """Pinned two heads of keys for four of the queries; now one for two."""
+    workspace, stage, _numbers = parts()
+    workspace.cursor.move_to(f"{PART}.k")
+    qtbot.keyClick(stage.window(), Qt.Key.Key_F4)
+    architecture = workspace.session.scenario.architecture
+    attention = replace(architecture.attention, heads=2, kv_heads=1)
+    assert workspace.session.apply(ChangeArchitecture(replace(architecture, attention=attention)))
+    workspace.cursor.move_to(f"{PART}.k")
+    assert not stage.header.heads.isVisible()
+    assert arrows(stage).toolTip() == "Q 1, 2 → K 1"
+    qtbot.keyClick(stage.window(), Qt.Key.Key_F3)
+    assert workspace.pin.showing is Showing.PINNED
+    assert stage.header.place.text().endswith("head 1 of 2")
+    assert arrows(stage).toolTip().splitlines() == ["Q 1, 2 → K 1", "Q 3, 4 → K 2"]
+    qtbot.mouseClick(stage.header.heads.button(1), Qt.MouseButton.LeftButton)
+    assert stage.header.place.text().endswith("head 2 of 2")
+    assert shown(stage, "k")[0].index(0, 0)[0] == 1
+    workspace.cursor.move_to(f"{PART}.scores")
+    assert stage.header.place.text().endswith("head 3 of 4")
+    workspace.pin.show(Showing.NOW)
+    assert stage.header.place.text().endswith("head 2 of 2")
+    assert arrows(stage).toolTip() == "Q 1, 2 → K 1"
+
+
+def test_the_formula_is_that_of_the_run_shown(parts, qtbot):
+    workspace, stage, _numbers = parts()
+    workspace.cursor.move_to(f"{PART}.weights")
+    qtbot.keyClick(stage.window(), Qt.Key.Key_F4)
+    assert stage.formula.picture.has_fraction
+    qtbot.mouseClick(stage.header.switch("scale"), Qt.MouseButton.LeftButton)
+    assert not stage.formula.picture.has_fraction
+    qtbot.keyClick(stage.window(), Qt.Key.Key_F3)
+    assert stage.formula.picture.has_fraction
