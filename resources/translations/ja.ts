@@ -5399,8 +5399,20 @@
         <translation>語が違うため、位置ごとに比較</translation>
     </message>
     <message>
-        <source>of another shape or not in the pinned run: {names}</source>
-        <translation>形が違うか、ピン留めした計算にない: {names}</translation>
+        <source>in the pinned run of another shape, or another in its place: {names}</source>
+        <translation>ピン留めした実行では形が異なるか、別の行列がその位置にあります: {names}</translation>
+    </message>
+    <message>
+        <source>the pinned run computes this step in another way</source>
+        <translation>ピン留めした実行では、このステップの計算方法が異なります</translation>
+    </message>
+    <message>
+        <source>other rows are read</source>
+        <translation>読み取る行が異なります</translation>
+    </message>
+    <message>
+        <source>what differs: {names}</source>
+        <translation>異なるもの: {names}</translation>
     </message>
     <message>
         <source>The pinned run puts out no words.</source>
