@@ -83,6 +83,7 @@ _NO_OUTPUT = QT_TRANSLATE_NOOP("Conventions", "no W_O")
 _RESIDUAL = QT_TRANSLATE_NOOP("Conventions", "residuals")
 _NO_RESIDUAL = QT_TRANSLATE_NOOP("Conventions", "no residuals")
 _NO_NORM = QT_TRANSLATE_NOOP("Conventions", "no layer norm")
+_IN_PARALLEL = QT_TRANSLATE_NOOP("Conventions", "attention and feed-forward in parallel")
 _PLACES = {
     NormPlace.POST: QT_TRANSLATE_NOOP("Conventions", "post-norm"),
     NormPlace.PRE: QT_TRANSLATE_NOOP("Conventions", "pre-norm"),
@@ -279,6 +280,8 @@ def _norm(a: Architecture) -> Iterator[Message]:
     options, norm = a.norm, a.norm.kind.operation
     if norm is None:
         yield _say(_NO_NORM)
+        if options.place is NormPlace.PARALLEL:
+            yield _say(_IN_PARALLEL)
         return
     place = _say(_PLACES[options.place])
     epsilon = _say(_EPSILONS[options.epsilon_place], epsilon=constant_text(options.epsilon))

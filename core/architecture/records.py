@@ -193,7 +193,11 @@ class Norm:
 
     kind: NormKind = field(default=NormKind.LAYER, metadata=option(QT_TRANSLATE_NOOP("Options", "Norms")))
     place: NormPlace = field(
-        default=NormPlace.POST, metadata=option(QT_TRANSLATE_NOOP("Options", "Place"), when=_WITH_NORM)
+        default=NormPlace.POST,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Place"),
+            when=(*_WITH_NORM, {"norm.place": (NormPlace.PARALLEL,)}),  # which acts without norms, too
+        ),
     )
     variance: Variance = field(
         default=Variance.POPULATION,

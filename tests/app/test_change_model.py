@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.dialogs.change_model import ChangeModelDialog
 from app.texts import translated
 from core.architecture.options import Input, NormPlace, Pairing, PositionKind, Positions, Stack
+from core.architecture.presets import preset
 from core.edits import SetCells
 from core.edits.architecture import ChangeArchitecture, architecture_change
 from core.examples import examples
@@ -236,3 +237,42 @@ def test_other_pairs_of_columns_are_the_same_model(open_window):
     np.testing.assert_allclose(session.trace["probabilities"].values, shown, atol=1e-14)
     session.undo_stack.undo()
     assert session.scenario.architecture == rotary
+
+
+def pick(qtbot, field, value):
+    """Choose a value of a combo box by its keys."""
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Home)
+    while field.read() is not value:
+        before = field.currentIndex()
+        qtbot.keyClick(field, Qt.Key.Key_Down)
+        assert field.currentIndex() > before
+
+
+def test_rotary_positions_stay_and_can_be_changed_where_vectors_are_typed_in(open_window, open_dialog, qtbot):
+    window = open_window(preset("attention-x").scenario())
+    session = window.workspace.session
+    dialog = open_dialog(window)
+    fields = dialog.form.fields
+    assert not fields["positions.pairing"].isVisible()
+    pick(qtbot, fields["positions.kind"], PositionKind.ROPE)
+    pick(qtbot, fields["positions.pairing"], Pairing.HALF)
+    qtbot.mouseClick(dialog.confirm, LEFT)
+    qtbot.waitUntil(lambda: window.findChild(ChangeModelDialog) is None)
+    assert session.scenario.architecture.input is Input.EMBEDDINGS
+    assert session.scenario.architecture.positions == Positions(PositionKind.ROPE, pairing=Pairing.HALF)
+    assert "attn.q_rotated" in session.trace
+    again = open_dialog(window)
+    assert again.form.fields["positions.pairing"].read() is Pairing.HALF
+    qtbot.keyClick(again, Qt.Key.Key_Escape)
+
+
+def test_parallel_parts_without_residuals_are_refused_while_chosen(open_window, open_dialog, qtbot):
+    dialog = open_dialog(open_window("tiny-gpt"))
+    fields = dialog.form.fields
+    pick(qtbot, fields["norm.place"], NormPlace.PARALLEL)
+    assert dialog.confirm.isEnabled()
+    fields["residual"].setFocus()
+    qtbot.keyClick(fields["residual"], Qt.Key.Key_Space)
+    assert "keep residuals" in dialog.reason.text()
+    assert not dialog.confirm.isEnabled()
