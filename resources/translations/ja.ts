@@ -667,6 +667,10 @@
         <translation>層正規化なし</translation>
     </message>
     <message>
+        <source>attention and feed-forward in parallel</source>
+        <translation>注意とフィードフォワードは並列</translation>
+    </message>
+    <message>
         <source>post-norm</source>
         <translation>post-norm</translation>
     </message>
