@@ -31,6 +31,12 @@ class OtherSpelling(NotANumber):
     template = QT_TRANSLATE_NOOP("Errors", "{text} is not a number here: write {proposal}.")
 
 
+class NotWhole(NotANumber):
+    """A fraction where only whole numbers go."""
+
+    template = QT_TRANSLATE_NOOP("Errors", "{text} is not a whole number: write {below} or {above}.")
+
+
 class AmbiguousNumber(NotANumber):
     """A comma that may be a decimal sign or a mark between groups."""
 
@@ -116,6 +122,25 @@ def parse_number(text: str, *, comma: bool = False) -> float:
             raise OtherSpelling(text=text.strip(), proposal=whole)
         return _finite(whole, text)
     raise _refusal(plain, text.strip())
+
+
+def parse_whole(text: str) -> int:
+    """Read one whole number, or a formula whose value is one.
+
+    Raises
+    ------
+    NotANumber
+        With what to write instead, where that is known.
+
+    Examples
+    --------
+    >>> parse_whole("12"), parse_whole("1e3")
+    (12, 1000)
+    """
+    number = parse_number(text)
+    if not number.is_integer():
+        raise NotWhole(text=text.strip(), below=math.floor(number), above=math.ceil(number))
+    return int(number)
 
 
 def _finite(plain: str, text: str) -> float:

@@ -29,6 +29,7 @@ from app.pin import Showing
 from app.selection import Place
 from app.texts import translated
 from app.widgets.bars import Bar, BarList
+from app.widgets.checked_spin import CheckedSpin
 from app.widgets.decoding_row import DecodingRow
 from app.widgets.elided_label import ElidedLabel
 from app.widgets.output_line import OutputLine
@@ -44,7 +45,6 @@ from core.tokens import visible
 
 TENSOR = "probabilities"
 MOST_BARS = 10
-LOWEST, HIGHEST = 0.001, 1000.0
 _LONGEST_WORD = 160
 
 
@@ -64,12 +64,11 @@ class OutputPanel(QWidget):
         self._before = QToolButton(self._page)
         self._after = QToolButton(self._page)
         self._context = ElidedLabel(self._page)
-        self._label = QLabel(self._page)
-        self._temperature = TemperatureField(LOWEST, HIGHEST, self._page)
-        self._decoding = DecodingRow(self._page)
+        self._temperature = TemperatureField(self._page)
         self._line = OutputLine(self._page)
         self._bars = BarList(workspace.theme, self._page)
         self._cache = OutputCache(workspace, self._page)
+        self._decoding = DecodingRow(self._cache.button, self._page)
         self._take = QPushButton(self._page)
         self._generator = Generator(workspace.session, self)
         self._stack = QStackedLayout(self)
@@ -114,6 +113,11 @@ class OutputPanel(QWidget):
         return self._line.drawn
 
     @property
+    def refusal_label(self) -> QLabel:
+        """Why what is typed in a field cannot be."""
+        return self._line.refusal
+
+    @property
     def take_button(self) -> QPushButton:
         """The button that takes a token."""
         return self._take
@@ -147,12 +151,6 @@ class OutputPanel(QWidget):
         self._after.setToolTip(self.tr("After one token more"))
         self._before.setAccessibleName(self._before.toolTip())
         self._after.setAccessibleName(self._after.toolTip())
-        self._label.setText(self.tr("temperature"))
-        self._label.setToolTip(
-            self.tr("Logits are divided by it: below 1 the likeliest word wins, above 1 all become alike.")
-        )
-        self._temperature.spin.setAccessibleName(self.tr("temperature"))
-        self._temperature.slider.setAccessibleName(self.tr("temperature"))
         self._bars.setAccessibleName(self.tr("Probabilities of the next word"))
         self._show()
 
@@ -169,7 +167,6 @@ class OutputPanel(QWidget):
         self._message.setMargin(24)
         self._context.setTextFormat(Qt.TextFormat.PlainText)
         self._context.setProperty("kind", "strong")
-        self._label.setProperty("kind", "soft")
         head = QHBoxLayout()
         head.setSpacing(8)
         for button in (self._before, self._after):
@@ -179,19 +176,15 @@ class OutputPanel(QWidget):
         head.addWidget(self._context, 1)
         head.addWidget(self._take)
         head.addSpacing(12)
-        head.addWidget(self._label)
         head.addWidget(self._temperature)
         page = QVBoxLayout(self._page)
         page.setContentsMargins(24, 6, 24, 4)
         page.setSpacing(4)
         page.addLayout(head)
-        picking, shown = QHBoxLayout(), QHBoxLayout()
-        picking.setSpacing(12)
-        picking.addWidget(self._decoding, 1)
-        picking.addWidget(self._cache.button)
+        shown = QHBoxLayout()
         shown.addWidget(self._bars, 1)
         shown.addWidget(self._cache)
-        page.addLayout(picking)
+        page.addWidget(self._decoding)
         page.addWidget(self._line)
         page.addLayout(shown, 1)
         self._stack.addWidget(self._page)
@@ -212,6 +205,8 @@ class OutputPanel(QWidget):
         self._decoding.let_go.connect(self._on_let_go)
         self._decoding.generate.connect(self._on_generate)
         self._decoding.stop.connect(self._generator.stop)
+        for fields in (self._temperature, self._decoding):
+            fields.refused.connect(self._show_refusal)
         self._generator.changed.connect(self._show_running)
         self._generator.took.connect(self._on_generated)
         self._generator.refused.connect(self._on_refused)
@@ -284,6 +279,14 @@ class OutputPanel(QWidget):
         if tensor is None or drawn is not None:
             return 0 if drawn is None else drawn.column
         return next_words(tensor, self.row, 2).shares[0].column
+
+    def _refused_field(self) -> CheckedSpin | None:
+        return self._temperature.refused_field or self._decoding.refused_field
+
+    def _show_refusal(self) -> None:
+        """Say why what is typed in a field cannot be."""
+        refused = self._refused_field()
+        self._line.refuse("" if refused is None else refused.reason)
 
     def _show_running(self) -> None:
         self._decoding.set_running(is_running=self._generator.is_running, can_start=self._is_last)
@@ -389,7 +392,10 @@ class OutputPanel(QWidget):
 
     def _on_generate(self, count: int) -> None:
         """Put out words behind the last one; while they come, the view stays behind the last."""
-        if self._is_last:
+        refused = self._refused_field()
+        if refused is not None:
+            refused.setFocus()
+        elif self._is_last:
             self._generator.start(count)
 
     def _on_generated(self) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QLocale, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QWidget
+
+from app.widgets.checked_spin import CheckedSpin
 
 _ENDS = {QEvent.Type.MouseButtonRelease, QEvent.Type.Leave, QEvent.Type.FocusOut}
 
@@ -13,12 +15,20 @@ class GestureFields(QWidget):
     """Watches its fields: `let_go` tells that a gesture is over; the wheel turns only what has the focus."""
 
     let_go = Signal()
+    refused = Signal()  # what is refused in the fields has changed
+
+    @property
+    def refused_field(self) -> CheckedSpin | None:
+        """The first field in which something is typed that cannot be."""
+        return next((field for field in self.findChildren(CheckedSpin) if field.reason), None)
 
     def watch(self, *fields: QWidget) -> None:
         """Watch these fields."""
         for field in fields:
             field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             field.installEventFilter(self)
+            if isinstance(field, CheckedSpin):
+                field.refused.connect(self.refused)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Notice the end of a gesture, and keep the wheel from fields without the focus."""
@@ -30,20 +40,3 @@ class GestureFields(QWidget):
             event.ignore()
             return True
         return super().eventFilter(watched, event)
-
-
-class ShortSpin(QDoubleSpinBox):
-    """Writes 1 and not 1.000000, with a point in every language."""
-
-    def __init__(self, low: float, high: float, step: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setLocale(QLocale.c())
-        self.setRange(low, high)
-        self.setDecimals(6)
-        self.setSingleStep(step)
-        self.setKeyboardTracking(False)
-        self.lineEdit().setTextMargins(5, 0, 0, 0)  # style sheets do not reach that far
-
-    def textFromValue(self, value: float) -> str:
-        """Return the shortest text."""
-        return f"{value:.6f}".rstrip("0").rstrip(".")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.widgets.elided_label import ElidedLabel
 
@@ -16,8 +16,10 @@ class OutputLine(QWidget):
         self.drawn = ElidedLabel(self)
         self.remark = ElidedLabel(self, mode=Qt.TextElideMode.ElideRight)
         self.refusal = QLabel(self)
+        self.refusal.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.refusal.setMinimumWidth(1)  # the tool tip has it whole
         self.drawn.setProperty("kind", "soft")
-        self.refusal.setProperty("kind", "refused")
+        self.refusal.setProperty("kind", "reason")
         self.setFixedHeight(self.refusal.sizeHint().height())  # nothing moves where something is refused
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -41,6 +43,7 @@ class OutputLine(QWidget):
     def refuse(self, reason: str) -> None:
         """Say why what is typed cannot be; nothing of it with no reason."""
         self.refusal.setText(reason)
+        self.refusal.setToolTip(reason)
         self._arrange()
 
     def _arrange(self) -> None:

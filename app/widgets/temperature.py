@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
-from app.widgets.gesture_fields import GestureFields, ShortSpin
+from app.widgets.checked_spin import CheckedSpin
+from app.widgets.gesture_fields import GestureFields
+from core.architecture.form import option_field
 
 _STEPS = 100
 """Slider steps from 1 to 10, and from 1 down to 0.1."""
@@ -18,31 +20,50 @@ class TemperatureField(GestureFields):
 
     changed = Signal(float)
 
-    def __init__(self, low: float, high: float, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        limits = option_field("temperature").limits
+        assert limits is not None
+        self._label = QLabel(self)
+        self._label.setProperty("kind", "soft")
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setRange(-_STEPS, _STEPS)
         self.slider.setFixedWidth(160)
-        self.spin = ShortSpin(low, high, 0.1, self)
+        self.spin = CheckedSpin(*limits, 0.1, self)
         self.spin.setFixedWidth(84)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
+        layout.addWidget(self._label)
         layout.addWidget(self.slider)
         layout.addWidget(self.spin)
         self.slider.valueChanged.connect(self._on_slid)
         self.spin.valueChanged.connect(self.changed)
         self.watch(self.slider, self.spin)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in force."""
+        name = self.tr("temperature")
+        self._label.setText(name)
+        self._label.setToolTip(
+            self.tr("Logits are divided by it: below 1 the likeliest word wins, above 1 all become alike.")
+        )
+        self.spin.set_title(name)
+        self.slider.setAccessibleName(name)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language in force."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
 
     def set_value(self, value: float) -> None:
         """Show `value`; nothing is emitted."""
-        for widget in (self.slider, self.spin):
-            widget.blockSignals(True)
-        self.spin.setValue(value)
+        self.spin.show_value(value)
         if not self.slider.isSliderDown():
-            self.slider.setValue(round(_STEPS * math.log10(value)))
-        for widget in (self.slider, self.spin):
-            widget.blockSignals(False)
+            with QSignalBlocker(self.slider):
+                self.slider.setValue(round(_STEPS * math.log10(value)))
 
     def _on_slid(self, position: int) -> None:
         self.changed.emit(float(f"{10 ** (position / _STEPS):.2g}"))

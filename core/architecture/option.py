@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from core.architecture.choices import Input
 from core.errors import SandboxError
+from core.numbers import edit_text
 from core.text import QT_TRANSLATE_NOOP
 
 MAX_WIDTH = 4096
@@ -84,7 +85,12 @@ def check_limits(record: Any, path: str = "") -> None:
 def check_range(name: str, value: float, low: float, high: float) -> None:
     """Refuse a number outside ``low … high``, or not finite."""
     if not (low <= value <= high):
-        raise OptionOutOfRange(option=name, value=value, limits=f"{low:g} … {high:g}")
+        raise OptionOutOfRange(option=name, value=_exact(value), limits=f"{_exact(low)} … {_exact(high)}")
+
+
+def _exact(number: float) -> str:
+    """Return a number as it is said: 2147483647, not 2.14748e+09."""
+    return str(number) if isinstance(number, int) else edit_text(number)
 
 
 WITH_MAPS: When = (

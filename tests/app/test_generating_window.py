@@ -1,14 +1,17 @@
 """Putting out words in the real window: what stops it, what the step is called, and where one stands then."""
 
+from itertools import combinations
+
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog
 
 from app.panels.output import OutputPanel
 from app.panels.spec import PanelId
 from app.selection import Place
 from core.architecture.options import DecodingKind
 from core.edits import RemoveToken
+from core.formats import load
 from core.generation import likeliest, next_word
 from tests.support.grids import press
 
@@ -132,3 +135,118 @@ def test_beside_a_pinned_run_that_draws_the_drawn_words_are_told(window, output,
     assert told.startswith(f"pinned, then now: The drawn words differ: “{pinned}” with ")
     assert f"“{likeliest_word}” with " in told
     assert "The top answer" not in told
+
+
+@pytest.fixture
+def drawing(window, output, qtbot):
+    qtbot.mouseClick(output.decoding.kind.button(DecodingKind.SAMPLE), LEFT)
+    type_number(qtbot, output.decoding.top_p, "0.8")
+    return output
+
+
+def field_of(output, name):
+    return output.temperature.spin if name == "temperature" else getattr(output.decoding, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("temperature", "1e9", "temperature is 1000000000; it must be 0.001 … 1000."),
+        ("temperature", "abc", "temperature: “abc” is not a number"),
+        ("temperature", "0,5", "temperature: 0,5 is not a number here: write 0.5."),
+        ("seed", "-1", "seed is -1; it must be 0 … 2147483647."),
+        ("seed", "99999999999", "seed is 99999999999; it must be 0 … 2147483647."),
+        ("top_k", "-3", "top-k is -3; it must be 0 … 65536."),
+        ("top_k", "2.5", "top-k: 2.5 is not a whole number: write 2 or 3."),
+        ("top_p", "0", "top-p is 0; it must be 0.001 … 1."),
+        ("top_p", "", "top-p: There is no number."),
+        ("count", "99999", "number of words is 99999; it must be 1 … 512."),
+        ("count", "0", "number of words is 0; it must be 1 … 512."),
+    ],
+)
+def test_what_cannot_be_is_said_as_it_is_typed_and_changes_nothing(
+    window, drawing, qtbot, name, text, reason
+):
+    output, session, field = drawing, window.workspace.session, field_of(drawing, name)
+    before, value, bars = session.scenario, field.value(), output.bars.geometry()
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    assert field.lineEdit().text() == text  # no character is swallowed
+    assert output.refusal_label.text().startswith(reason)
+    assert output.refusal_label.isVisible()
+    assert field.property("refused")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    output.bars.setFocus()
+    assert field.lineEdit().text() == text
+    assert session.scenario is before
+    assert field.value() == value
+    QCoreApplication.sendPostedEvents()
+    assert output.bars.geometry() == bars
+    qtbot.mouseClick(output.decoding.button, LEFT)  # not with another number than the one in the field
+    assert not output.generator.is_running
+    assert session.scenario is before
+    assert field.hasFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert not output.refusal_label.isVisible()
+    assert field.lineEdit().text() == field.textFromValue(value)
+    assert not field.property("refused")
+
+
+def test_a_refusal_is_put_right_by_typing_on_and_speaks_both_languages(window, drawing, qtbot):
+    field = drawing.decoding.seed
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "-7")
+    window.workspace.settings.update(language="ja")
+    qtbot.waitUntil(lambda: drawing.refusal_label.text().startswith("シード"))
+    assert "0 … 2147483647" in drawing.refusal_label.text()
+    window.workspace.settings.update(language="en")
+    qtbot.keyClick(field, Qt.Key.Key_Home)
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    assert drawing.refusal_label.text() == ""
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert window.workspace.session.scenario.architecture.decoding.seed == 7
+
+
+def test_numbers_are_kept_as_they_are_typed(window, drawing, qtbot):
+    type_number(qtbot, drawing.temperature.spin, "=1/3")
+    assert window.workspace.session.scenario.architecture.temperature == 1 / 3
+    assert drawing.temperature.spin.text() == repr(1 / 3)
+    drawing.decoding.seed.setFocus()
+    drawing.decoding.seed.selectAll()
+    drawing.decoding.seed.lineEdit().insert("１２")  # as an input method commits it
+    qtbot.keyClick(drawing.decoding.seed, Qt.Key.Key_Return)
+    assert window.workspace.session.scenario.architecture.decoding.seed == 12
+
+
+def test_what_stands_in_a_field_is_taken_before_anything_is_saved(window, drawing, qtbot, paths, tmp_path):
+    paths.append(tmp_path / "kept.tsbx")
+    field = drawing.decoding.seed
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "31")
+    press(Qt.Key.Key_S, modifiers=CONTROL)
+    assert load(tmp_path / "kept.tsbx").architecture.decoding.seed == 31
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800)])
+@pytest.mark.parametrize("is_open", [False, True])
+def test_nothing_in_the_row_of_fields_is_cut_or_covered(open_window, qtbot, language, size, is_open):
+    window = open_window("tiny-gpt", size=size, language=language)
+    window.panels[PanelId.STAGE].show_view(1)
+    output = window.findChild(OutputPanel)
+    qtbot.mouseClick(output.decoding.kind.button(DecodingKind.SAMPLE), LEFT)
+    if window.steps_open is not is_open:
+        window.toggle_steps()
+    qtbot.waitUntil(lambda: window.steps_open is is_open)
+    QCoreApplication.sendPostedEvents()
+    row = output.decoding
+    shown = (*row.kind.findChildren(QAbstractButton), row.top_k, row.top_p, row.seed, row.button, row.count)
+    shown = (*shown, output.cache.button)
+    boxes = [QRect(one.mapTo(output, QPoint()), one.size()) for one in shown]
+    assert all(output.rect().contains(box) for box in boxes)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    for one in shown:
+        assert one.width() >= one.minimumSizeHint().width() or not isinstance(one, QAbstractButton)

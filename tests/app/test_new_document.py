@@ -214,7 +214,7 @@ def test_a_text_that_is_no_number_is_refused_with_the_way_to_write_it(dialog, qt
     assert not field.property("refused")
     assert dialog.scenario().architecture.temperature == 0.25
     write(qtbot, field, "0")
-    assert dialog.reason.text() == "temperature is 0.0; it must be 0.001 … 1000."
+    assert dialog.reason.text() == "temperature is 0; it must be 0.001 … 1000."
 
 
 def test_a_factor_of_ones_own(dialog, qtbot):

@@ -53,12 +53,12 @@ OUT_OF_RANGE = [
     (FeedForward, "d_ff", 0, "feed_forward ▸ d_ff is 0; it must be 1 … 4096."),
     (Norm, "epsilon", -1e-9, "norm ▸ epsilon is -1e-09; it must be 0 … 1."),
     (Norm, "epsilon", float("nan"), "norm ▸ epsilon is nan; it must be 0 … 1."),
-    (Positions, "base", 0.5, "positions ▸ base is 0.5; it must be 1 … 1e+09."),
+    (Positions, "base", 0.5, "positions ▸ base is 0.5; it must be 1 … 1000000000."),
     (Positions, "length", MAX_TOKENS + 1, "positions ▸ length is 513; it must be 1 … 512."),
     (Architecture, "layers", 0, "layers is 0; it must be 1 … 48."),
     (Architecture, "layers", MAX_LAYERS + 1, "layers is 49; it must be 1 … 48."),
     (Architecture, "d_model", MAX_WIDTH + 1, "d_model is 4097; it must be 1 … 4096."),
-    (Architecture, "temperature", 0.0, "temperature is 0.0; it must be 0.001 … 1000."),
+    (Architecture, "temperature", 0.0, "temperature is 0; it must be 0.001 … 1000."),
 ]
 
 
