@@ -862,6 +862,10 @@
         <translation>続けて出力する語の数</translation>
     </message>
     <message>
+        <source>number of words</source>
+        <translation>語数</translation>
+    </message>
+    <message>
         <source>Puts word after word behind the last one, until &lt;end&gt; or so many; one step to undo.</source>
         <translation>&lt;end&gt; が出るか、この数に達するまで、末尾に語を 1 つずつ加えます。1 回で元に戻せます。</translation>
     </message>
@@ -1661,6 +1665,10 @@
     <message>
         <source>{text} is not a number here: write {proposal}.</source>
         <translation>{text} はここでは数として読めません。{proposal} と書いてください。</translation>
+    </message>
+    <message>
+        <source>{text} is not a whole number: write {below} or {above}.</source>
+        <translation>{text} は整数ではありません。{below} か {above} と書いてください。</translation>
     </message>
     <message>
         <source>{text} can be read in two ways: write {decimal} or {whole}.</source>
@@ -5257,14 +5265,6 @@
         <translation>1 トークン長い文脈で見る</translation>
     </message>
     <message>
-        <source>temperature</source>
-        <translation>温度</translation>
-    </message>
-    <message>
-        <source>Logits are divided by it: below 1 the likeliest word wins, above 1 all become alike.</source>
-        <translation>ロジットをこの値で割ります。1 より小さいと最も確率の高い語に集中し、1 より大きいと均等に近づきます。</translation>
-    </message>
-    <message>
         <source>Probabilities of the next word</source>
         <translation>次の語の確率</translation>
     </message>
@@ -6304,6 +6304,17 @@
     <message>
         <source>Stop &amp;here when playing</source>
         <translation>再生をここで止める(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>TemperatureField</name>
+    <message>
+        <source>temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Logits are divided by it: below 1 the likeliest word wins, above 1 all become alike.</source>
+        <translation>ロジットをこの値で割ります。1 より小さいと最も確率の高い語に集中し、1 より大きいと均等に近づきます。</translation>
     </message>
 </context>
 <context>
