@@ -13,7 +13,7 @@ from app.json_output import json_tensor, json_text
 from app.picture_options import PictureLook, add_picture_options, look_of, steps_named
 from app.progress import Progress
 from app.proving import proof_text
-from app.usage import COMMANDS_HELP, EXAMPLE, FILE_HELP, BadUsage, path_to_write
+from app.usage import COMMANDS_HELP, EXAMPLE, FILE_HELP, BadUsage, path_to_write, some_name
 from app.usage import PROGRAM as PROGRAM
 from core.architecture.conventions import conventions_line
 from core.errors import SandboxError
@@ -217,7 +217,8 @@ def _command_parser() -> _Parser:
                 "cell", metavar="NAME[i,…]", help="a zero-based index per axis, in axis order"
             )
         if name == "trace":
-            command.add_argument("--step", action="append", metavar="NAME", help="only this tensor")
+            step: dict[str, Any] = {"type": some_name, "metavar": "NAME", "help": "only this tensor"}
+            command.add_argument("--step", action="append", **step)
         if name == "render":
             add_picture_options(command)
         if name == "generate":

@@ -6,7 +6,7 @@ import argparse
 import re
 from collections.abc import Sequence
 
-from app.usage import BadUsage, path_to_write
+from app.usage import BadUsage, path_to_write, some_name
 from core.explanation import find_tensor
 from core.record import Record
 from core.trace import Trace
@@ -38,7 +38,11 @@ def add_picture_options(parser: argparse.ArgumentParser) -> None:
         "--out", required=True, type=path_to_write, metavar="DIR", help="folder of the pictures; it is made"
     )
     parser.add_argument(
-        "--step", action="append", metavar="NAME", help="only this step; may be given several times"
+        "--step",
+        action="append",
+        type=some_name,
+        metavar="NAME",
+        help="only this step; may be given several times",
     )
     parser.add_argument(
         "--size", type=size_of, default="1280x800", metavar="WxH", help="size of the window (1280x800)"

@@ -32,8 +32,13 @@ class BadUsage(Exception):
     """What was typed behind the program's name cannot be understood, or not be done here."""
 
 
-def path_to_write(text: str) -> Path:
-    """Return where something is to be written, for `argparse`; an empty name is refused in words."""
+def some_name(text: str) -> str:
+    """Return the name that was typed, for `argparse`; an empty one is refused in words."""
     if not text.strip():
         raise argparse.ArgumentTypeError("the name is empty")
-    return Path(text)
+    return text
+
+
+def path_to_write(text: str) -> Path:
+    """Return where something is to be written, as `some_name` does."""
+    return Path(some_name(text))

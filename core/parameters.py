@@ -145,13 +145,18 @@ def _embedding(architecture: Architecture, words: Axis, d_model: Axis) -> Iterat
             yield from _norm(f"{prefix}.norm", architecture, d_model)
 
 
+def position_tables(architecture: Architecture) -> tuple[str, ...]:
+    """Return what the tables of learned positions are called that the embeddings add, where they do."""
+    return tuple(dict.fromkeys(map(architecture.position_table, architecture.embeddings)))
+
+
 def _position_tables(architecture: Architecture, d_model: Axis) -> Iterator[ParameterSpec]:
     kind, options = architecture.positions.kind, architecture.positions
     rows = kind.scheme.table_rows(options)
     if rows is None:
         return
-    if architecture.input is not Input.QKV and kind.is_added:
-        for name in dict.fromkeys(map(architecture.position_table, architecture.embeddings)):
+    if architecture.input is Input.TOKENS and kind.is_added:  # nothing is added to X that is typed in
+        for name in position_tables(architecture):
             yield ParameterSpec(name, (rows, d_model))
     for name in architecture.position_biases:
         sizes = rows, Axis("head", architecture.attention_of(name).heads)

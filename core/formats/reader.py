@@ -17,7 +17,7 @@ from core.limits import MAX_NOTES, MAX_SEED, MAX_TITLE, check_parameters
 from core.ops.attention import Mask, Rows
 from core.ops.elementary import TypedIn
 from core.overlay import Overlay
-from core.parameters import ParameterSpec
+from core.parameters import ParameterSpec, position_tables
 from core.scenario import Parameter, Scenario, given_axis_names
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
@@ -169,10 +169,16 @@ def _types(node: Node | None, scenario: Scenario) -> dict[str, tuple[int, ...]]:
     return types
 
 
+def _unread_tables(architecture: Architecture) -> tuple[str, ...]:
+    """Return the tables of positions that files may hold where X is typed in and nothing reads them."""
+    return position_tables(architecture) if architecture.input is Input.EMBEDDINGS else ()
+
+
 def _with_parameters(scenario: Scenario, nodes: Mapping[str, Node], place: Node) -> Scenario:
     specs = {spec.name: spec for spec in scenario.specs()}
+    unread = _unread_tables(scenario.architecture)
     for name in nodes:
-        if name not in specs:
+        if name not in specs and name not in unread:
             place.refuse_name(name, specs)
     try:
         check_parameters(spec.shape for spec in specs.values())

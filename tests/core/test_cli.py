@@ -333,10 +333,12 @@ def test_an_empty_name_is_refused(output):
         (("render", "example:tiny-gpt"), "--out"),
         ((), "--tour"),
         ((), "--smoke"),
+        (("trace", "example:tiny-gpt"), "--step"),
+        (("render", "example:tiny-gpt", "--out", "x"), "--step"),
     ],
 )
 @pytest.mark.parametrize("name", ["", " "])
-def test_an_empty_name_to_write_to_is_refused_as_such(output, arguments, option, name):
+def test_an_empty_name_is_refused_as_such(output, arguments, option, name):
     assert_refused(output(*arguments, option, name), option, "the name is empty")
 
 

@@ -5,9 +5,12 @@ import json
 import numpy as np
 import pytest
 
+from core.architecture.options import Architecture, Input, PositionKind, Positions, Stack
+from core.errors import SandboxError
 from core.formats import dumps, loads
 from core.formats.strict import MAX_BYTES
 from tests.support.documents import BASE, QKV, changed, encoded, refusal
+from tests.support.scenarios import filled
 from tests.support.words import ODD_WORDS
 
 
@@ -177,3 +180,19 @@ def test_what_is_no_json_is_told_with_line_and_column(text):
 
 def test_quotation_marks_without_end_take_no_time():
     assert "this is not JSON" in refusal(b'{"a": ' + b'\\"' * 1_000_000)
+
+
+@pytest.mark.parametrize("stack", [Stack.ATTENTION, Stack.ENCODER])
+def test_a_table_of_positions_that_nothing_reads_is_read_past_and_not_written(stack):
+    """Nothing is added to X that is typed in, so such a model has no table; files of before hold one."""
+    positions = Positions(PositionKind.LEARNED, length=5)
+    made = filled(Architecture(stack, Input.EMBEDDINGS, positions=positions), 0)
+    read = {name for step in made.program().steps for name in step.inputs}
+    assert set(made.parameters) <= read
+    document = json.loads(dumps(made))
+    document["parameters"]["embed.W_P"] = [[0.0] * 4] * 5
+    again = loads(json.dumps(document).encode())
+    assert dumps(again) == dumps(made)
+    document["parameters"]["embed.W_X"] = [[0.0] * 4] * 5
+    with pytest.raises(SandboxError, match=r"embed\.W_X"):
+        loads(json.dumps(document).encode())

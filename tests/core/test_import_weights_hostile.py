@@ -12,10 +12,15 @@ import numpy as np
 import pytest
 import safetensors.numpy
 
+from core.architecture.options import ActivationKind
 from core.errors import SandboxError
+from core.examples import load_example
 from core.importers.npy import MAGIC
 from core.importers.weights.file import read_weights, weights_of_bytes
+from core.importers.weights.model import found_model
 from core.importers.weights.npz import stored_arrays
+from core.importers.weights.plan import Fate, weight_plan
+from core.importers.weights.shapes import Wishes
 from core.importers.weights.stored import MAX_BYTES
 
 NUMBERS = np.arange(4.0)
@@ -49,6 +54,12 @@ def refused(data):
 def npy(array=NUMBERS, **options):
     buffer = io.BytesIO()
     np.save(buffer, array, **options)
+    return buffer.getvalue()
+
+
+def write_npz(arrays):
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
     return buffer.getvalue()
 
 
@@ -336,3 +347,31 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path):
         file.truncate(MAX_BYTES + 1)
     with pytest.raises(SandboxError, match=f"has {MAX_BYTES + 1} bytes; {MAX_BYTES} are possible"):
         read_weights(path)
+
+
+SCALARS = (
+    *("attn.W_Q", "attn.q", "embed.W_E", "embed.sum", "attn.b_Q", "attn.norm", "unembed.W_U"),
+    *("in_proj_weight", "in_proj_bias", "out_proj.weight", "layers.0.self_attn.in_proj_weight"),
+    *("encoder.layers.0.self_attn.in_proj_bias", "layers.0.linear1.weight", "layers.0.norm1.weight", "x"),
+)
+
+
+@pytest.mark.parametrize("name", SCALARS)
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("write", [write_npz, safetensors.numpy.save], ids=["npz", "safetensors"])
+def test_a_single_number_is_no_matrix_of_any_name(name, whole, write):
+    """Also beside others that do fit, as a new model and into one that is there."""
+    others = {} if whole else {f"attn.W_{letter}": np.ones((4, 4)) for letter in "QKVO" if name[-1] != letter}
+    stored = weights_of_bytes(write(others | {name: np.array(3.0)}))
+    wishes = Wishes(1, None, None, ActivationKind.RELU, None)
+    for ask in (
+        lambda: found_model(stored, wishes).plan,
+        lambda: weight_plan(load_example("one-head"), stored),
+        lambda: weight_plan(load_example("tiny-gpt"), stored),
+    ):
+        try:
+            rows = ask().rows
+        except SandboxError:
+            continue
+        (row,) = [row for row in rows if row.stored == name]
+        assert row.fate in {Fate.OTHER_SHAPE, Fate.NOT_HERE}
