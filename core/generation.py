@@ -31,9 +31,7 @@ _PICKS_NONE = QT_TRANSLATE_NOOP(
     "Errors", "its row of {name} picks no word. Change the numbers it is made from."
 )
 _TYPED_IN = QT_TRANSLATE_NOOP(
-    "Errors",
-    "{name} is typed in, and its row for this token picks no word (a new token gets zeros). Type in numbers "
-    "there, or let {name} be computed.",
+    "Errors", "{name} is typed in, and its row picks no word. Type in numbers, or let it be computed."
 )
 _PICKED = ("drawn", "top_p", "top_k", "probabilities")
 """The steps that a word is picked by, the last one first."""
