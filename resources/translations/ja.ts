@@ -2195,8 +2195,8 @@
         <translation>その {name} の行ではどの単語も選ばれません。元になる数値を変えてください。</translation>
     </message>
     <message>
-        <source>{name} is typed in, and its row for this token picks no word (a new token gets zeros). Type in numbers there, or let {name} be computed.</source>
-        <translation>{name} は入力された数値で、このトークンの行ではどの単語も選ばれません（新しいトークンの行は 0 になります）。そこに数値を入力するか、{name} を計算させてください。</translation>
+        <source>{name} is typed in, and its row picks no word. Type in numbers, or let it be computed.</source>
+        <translation>{name} は入力された数値で、その行ではどの単語も選ばれません。数値を入力するか、計算させてください。</translation>
     </message>
 </context>
 <context>
