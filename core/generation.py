@@ -168,6 +168,8 @@ def generate(
     for number in range(1, count + 1):
         latest = cached_run(scenario, latest) if with_cache else whole_run(scenario)
         found = next_word(latest.trace)
+        if found is None and not scenario.architecture.has_output:
+            return
         if found is None:
             raise no_next_word(latest.trace)
         yield GeneratedWord(found.word, found.probability, latest.kept, latest.computed)

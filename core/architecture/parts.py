@@ -219,6 +219,7 @@ def _project(  # noqa: PLR0913 - one call a matrix
         operation = TypedIn((Axis("head", heads), Axis(row, len(words)), Axis(column, size)))
         inputs = ()
     title, formula = _PROJECTION_TEXTS[letter]
+    formula = formula if source else operation.formula
     title = mistake or (_RESHAPED if reshaped else title)
     part.add(f"{prefix}.{letter}", operation, *inputs, title=title, formula=formula, labels={row: words})
 

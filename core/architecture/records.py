@@ -33,21 +33,15 @@ _WITH_MLP: When = ({"feed_forward.kind": (FeedForwardKind.MLP, FeedForwardKind.G
 _WITH_NORM: When = ({"norm.kind": NORMS},)
 
 
-def _positions_with(
-    option: str, inputs: tuple[Input, ...] = (Input.TOKENS,), **also: tuple[Any, ...]
-) -> When:
-    """Return when a scheme reads an option: added positions with these inputs, those in attention always."""
+def _positions_with(option: str, **also: tuple[Any, ...]) -> When:
+    """Return when a scheme reads an option: added positions with words alone, those in attention always."""
     kinds = schemes_with(option)
     inside = tuple(kind for kind in kinds if kind.acts_in_attention)
     added = tuple(kind for kind in kinds if kind.is_added)
     return (
         {"positions.kind": inside, **also},
-        {"positions.kind": added, "input": inputs, **also},
+        {"positions.kind": added, "input": (Input.TOKENS,), **also},
     )
-
-
-_WITH_TABLE = (Input.TOKENS, Input.EMBEDDINGS)
-"""W_P is kept where X is typed in in the place of words and positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +64,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Rows of W_P"),
             limits=(1, MAX_TOKENS),
-            when=_positions_with("length", _WITH_TABLE),
+            when=_positions_with("length"),
         ),
     )
     """Rows of ``embed.W_P`` (learned positions)."""
@@ -143,7 +137,7 @@ class Positions:
         default=True,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "One W_P for both sequences"),
-            when=_positions_with("shared", _WITH_TABLE, stack=(Stack.ENCODER_DECODER,)),
+            when=_positions_with("shared", stack=(Stack.ENCODER_DECODER,)),
             rare=True,
             about=QT_TRANSLATE_NOOP("Options", "Without it each of them has a table of its own, as in BART."),
         ),

@@ -162,7 +162,9 @@ def test_heads_that_are_typed_in_are_not_split():
     typed_in = Architecture(input=Input.QKV, attention=Attention(heads=2, d_k=2, d_v=2))
     wrong = replace(typed_in, attention=replace(typed_in.attention, split=HeadCut.RESHAPE))
     assert conventions_line(wrong) == conventions_line(typed_in)
-    assert filled(wrong, 0).program().steps == filled(typed_in, 0).program().steps
+    steps = filled(wrong, 0).program().steps
+    assert steps == filled(typed_in, 0).program().steps
+    assert not any("W_" in step.formula for step in steps if step.name in {"attn.q", "attn.k", "attn.v"})
 
 
 @pytest.mark.parametrize(
@@ -247,8 +249,8 @@ def test_positions_that_act_in_attention_are_options_whatever_is_typed_in(typed_
 def test_added_positions_are_said_not_to_be_added_to_what_is_typed_in(typed_in, kind):
     made = Architecture(input=typed_in, positions=Positions(kind))
     assert "no positions are added" in conventions_line(made)
-    assert not option_field("positions.layout").applies(option_values(made))
-    assert not option_field("positions.offset").applies(option_values(made))
+    for name in ("layout", "offset", "base", "length", "shared"):
+        assert not option_field(f"positions.{name}").applies(option_values(made))
     bare = replace(made, positions=Positions())
     assert filled(made, 0).program().steps == filled(bare, 0).program().steps
     assert "no positions are added" not in conventions_line(bare)
