@@ -58,8 +58,20 @@ class ScalePlace(Choice):
 class MaskKind(Choice):
     """Who may look where, before padding and custom masks."""
 
-    NONE = "none", QT_TRANSLATE_NOOP("Options", "none")
-    CAUSAL = "causal", QT_TRANSLATE_NOOP("Options", "causal: no later word")
+    NONE = (
+        "none",
+        QT_TRANSLATE_NOOP("Options", "none"),
+        QT_TRANSLATE_NOOP(
+            "Options", "Everyone sees everyone, as in an encoder: Vaswani et al. 2017, section 3.2.3."
+        ),
+    )
+    CAUSAL = (
+        "causal",
+        QT_TRANSLATE_NOOP("Options", "causal: no later word"),
+        QT_TRANSLATE_NOOP(
+            "Options", "A word sees itself and those before it: Vaswani et al. 2017, section 3.2.3."
+        ),
+    )
 
 
 class SoftmaxOver(Choice):
@@ -81,7 +93,11 @@ class SoftmaxOver(Choice):
 class SoftmaxBase(Choice):
     """Which number is raised to the scores."""
 
-    E = "e", QT_TRANSLATE_NOOP("Options", "e")
+    E = (
+        "e",
+        QT_TRANSLATE_NOOP("Options", "e"),
+        QT_TRANSLATE_NOOP("Options", "The exponential function, as everywhere: Vaswani et al. 2017, eq. 1."),
+    )
     TWO = (
         "2",
         QT_TRANSLATE_NOOP("Options", "2 (exact by hand)"),

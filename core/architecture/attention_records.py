@@ -48,12 +48,23 @@ class Attention:
     """Multi-head attention."""
 
     heads: int = field(
-        default=1, metadata=option(QT_TRANSLATE_NOOP("Options", "Heads"), limits=(1, MAX_HEADS))
+        default=1,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Heads"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "h attentions side by side: 8 in Vaswani et al. 2017, section 3.2.2."
+            ),
+            limits=(1, MAX_HEADS),
+        ),
     )
     d_k: int = field(
         default=4,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Width d_k"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "The width of a query and of a key: d_model / h in Vaswani et al. 2017, section 3.2.2.",
+            ),
             limits=(1, MAX_WIDTH),
             follows=("d_model", "attention.heads"),
             follows_title=QT_TRANSLATE_NOOP("Options", "d_model / heads"),
@@ -63,6 +74,9 @@ class Attention:
         default=4,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Width d_v"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "The width of a value: d_model / h in Vaswani et al. 2017, section 3.2.2."
+            ),
             limits=(1, MAX_WIDTH),
             follows=("attention.d_k",),
             follows_title=QT_TRANSLATE_NOOP("Options", "as d_k"),
@@ -90,7 +104,17 @@ class Attention:
             rare=True,
         ),
     )
-    bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=WITH_MAPS))
+    bias: bool = field(
+        default=False,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Biases"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "b_Q, b_K, b_V and b_O are added: not in Vaswani et al. 2017, but in BERT and GPT-2.",
+            ),
+            when=WITH_MAPS,
+        ),
+    )
     output_bias: bool = field(
         default=True,
         metadata=option(
@@ -132,6 +156,9 @@ class Attention:
         default=1e-6,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Epsilon of that norm"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "Keeps the root from 0, as in every norm: Ba, Kiros and Hinton 2016, section 3."
+            ),
             limits=(0.0, 1.0),
             when=({"attention.qk_norm": NORMS},),
             rare=True,
@@ -181,7 +208,11 @@ class Attention:
     output: bool = field(
         default=True,
         metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Output map W_O"), when=({"stack": (Stack.ATTENTION,)},)
+            QT_TRANSLATE_NOOP("Options", "Output map W_O"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "The joined heads times W_O: Vaswani et al. 2017, section 3.2.2."
+            ),
+            when=({"stack": (Stack.ATTENTION,)},),
         ),
     )
     """Whether ``W_O`` maps the joined heads back to d_model (attention alone can go without)."""
@@ -247,6 +278,11 @@ class Weights:
         default=-1e9,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "The number"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "BERT's first code adds −10000 (2018); where real scores are lower still, the "
+                "forbidden is seen.",
+            ),
             limits=(-1e308, 0.0),
             when=({"weights.mask_as": (MaskAs.LARGE,)},),
             rare=True,

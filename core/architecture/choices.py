@@ -10,24 +10,70 @@ from core.text import QT_TRANSLATE_NOOP
 class Stack(Choice):
     """How the parts are stacked."""
 
-    ATTENTION = "attention", QT_TRANSLATE_NOOP("Options", "attention alone")
-    ENCODER = "encoder-only", QT_TRANSLATE_NOOP("Options", "encoder")
-    DECODER = "decoder-only", QT_TRANSLATE_NOOP("Options", "decoder")
-    ENCODER_DECODER = "encoder-decoder", QT_TRANSLATE_NOOP("Options", "encoder and decoder")
+    ATTENTION = (
+        "attention",
+        QT_TRANSLATE_NOOP("Options", "attention alone"),
+        QT_TRANSLATE_NOOP(
+            "Options", "softmax(Q Kᵀ / √d_k) V and nothing around it: Vaswani et al. 2017, section 3.2."
+        ),
+    )
+    ENCODER = (
+        "encoder-only",
+        QT_TRANSLATE_NOOP("Options", "encoder"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "Every word sees every word: Vaswani et al. 2017, section 3.1; BERT (Devlin et al. 2018).",
+        ),
+    )
+    DECODER = (
+        "decoder-only",
+        QT_TRANSLATE_NOOP("Options", "decoder"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "The next word from those before: Liu et al. 2018, section 4.2.3; GPT (Radford et al. 2018).",
+        ),
+    )
+    ENCODER_DECODER = (
+        "encoder-decoder",
+        QT_TRANSLATE_NOOP("Options", "encoder and decoder"),
+        QT_TRANSLATE_NOOP(
+            "Options", "A decoder that attends to the encoder's output, too: Vaswani et al. 2017, figure 1."
+        ),
+    )
 
 
 class Input(Choice):
     """What is typed in: words, their vectors X, or q, k and v themselves."""
 
-    TOKENS = "tokens", QT_TRANSLATE_NOOP("Options", "words")
-    EMBEDDINGS = "embeddings", QT_TRANSLATE_NOOP("Options", "their vectors X")
-    QKV = "q, k, v", QT_TRANSLATE_NOOP("Options", "q, k and v")
+    TOKENS = (
+        "tokens",
+        QT_TRANSLATE_NOOP("Options", "words"),
+        QT_TRANSLATE_NOOP("Options", "Words are looked up in W_E: Vaswani et al. 2017, section 3.4."),
+    )
+    EMBEDDINGS = (
+        "embeddings",
+        QT_TRANSLATE_NOOP("Options", "their vectors X"),
+        QT_TRANSLATE_NOOP(
+            "Options", "The rows that are projected are typed in: Vaswani et al. 2017, section 3.2.2."
+        ),
+    )
+    QKV = (
+        "q, k, v",
+        QT_TRANSLATE_NOOP("Options", "q, k and v"),
+        QT_TRANSLATE_NOOP("Options", "Nothing is projected: Q, K and V of Vaswani et al. 2017, eq. 1."),
+    )
 
 
 class FeedForwardKind(Choice):
     """Whether there is a feed-forward network."""
 
-    NONE = "none", QT_TRANSLATE_NOOP("Options", "none")
+    NONE = (
+        "none",
+        QT_TRANSLATE_NOOP("Options", "none"),
+        QT_TRANSLATE_NOOP(
+            "Options", "Words are only mixed, none is worked on by itself: attention is not the whole layer."
+        ),
+    )
     MLP = (
         "mlp",
         QT_TRANSLATE_NOOP("Options", "two linear maps"),

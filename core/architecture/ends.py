@@ -66,8 +66,26 @@ class Embedding:
 class Unembedding:
     """From the last layer to logits: by ``W_E`` itself (`tied`) or by ``W_U``."""
 
-    tied: bool = field(default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Logits by W_E (tied)")))
-    bias: bool = field(default=False, metadata=option(QT_TRANSLATE_NOOP("Options", "Bias b_U")))
+    tied: bool = field(
+        default=True,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Logits by W_E (tied)"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "The rows of W_E serve once more: Press and Wolf 2017; Vaswani et al. 2017, section 3.4.",
+            ),
+        ),
+    )
+    bias: bool = field(
+        default=False,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Bias b_U"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "Makes words likely whatever was said; BART and Marian have it (final_logits_bias).",
+            ),
+        ),
+    )
     scaled: bool = field(
         default=False,
         metadata=option(

@@ -82,11 +82,26 @@ class Architecture:
     input: Input = field(default=Input.TOKENS, metadata=option(QT_TRANSLATE_NOOP("Options", "Typed in")))
     layers: int = field(
         default=1,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Layers"), limits=(1, MAX_LAYERS), when=_WITH_LAYERS),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Layers"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "How often the layer is stacked: N = 6 in Vaswani et al. 2017, section 3.1."
+            ),
+            limits=(1, MAX_LAYERS),
+            when=_WITH_LAYERS,
+        ),
     )
     d_model: int = field(
         default=4,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Width d_model"), limits=(1, MAX_WIDTH), when=WITH_MAPS),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Width d_model"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "How many numbers a word has between the layers: 512 in Vaswani et al. 2017, section 3.1.",
+            ),
+            limits=(1, MAX_WIDTH),
+            when=WITH_MAPS,
+        ),
     )
     embedding: Embedding = field(
         default=Embedding(),
@@ -110,7 +125,14 @@ class Architecture:
         metadata=option(QT_TRANSLATE_NOOP("Options", "Norms and residuals"), when=_WITH_LAYERS),
     )
     residual: bool = field(
-        default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Residual additions"), group="norm")
+        default=True,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Residual additions"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "x + f(x): He et al. 2016, eq. 1; Vaswani et al. 2017, section 3.1."
+            ),
+            group="norm",
+        ),
     )
     decoder: Decoder = field(
         default=Decoder(),
@@ -124,7 +146,16 @@ class Architecture:
     )
     temperature: float = field(
         default=1.0,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Temperature"), limits=(1e-3, 1e3), group="unembedding"),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Temperature"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "Divides the logits: below 1 sharper, above 1 more even. Hinton, Vinyals and Dean"
+                " 2015, eq. 1.",
+            ),
+            limits=(1e-3, 1e3),
+            group="unembedding",
+        ),
     )
     decoding: Decoding = field(
         default=Decoding(), metadata=option(QT_TRANSLATE_NOOP("Options", "The next word"), when=_WITH_OUTPUT)

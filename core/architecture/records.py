@@ -55,6 +55,11 @@ class Positions:
         default=10_000.0,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Base"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "The larger, the slower the last columns turn: 10000 in Vaswani et al. 2017, "
+                "section 3.5, and in Su et al. 2021.",
+            ),
             limits=(1.0, 1e9),
             when=_positions_with("base"),
         ),
@@ -63,6 +68,9 @@ class Positions:
         default=64,
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Rows of W_P"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "The longest sentence that the table reaches: 512 in BERT, 1024 in GPT-2 (2019)."
+            ),
             limits=(1, MAX_TOKENS),
             when=_positions_with("length"),
         ),
@@ -160,13 +168,31 @@ class FeedForward:
     )
     d_ff: int = field(
         default=16,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Width d_ff"), limits=(1, MAX_WIDTH), when=_WITH_MLP),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Width d_ff"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "The width between the two maps: 2048, four times d_model, in Vaswani et al. "
+                "2017, section 3.3.",
+            ),
+            limits=(1, MAX_WIDTH),
+            when=_WITH_MLP,
+        ),
     )
     activation: ActivationKind = field(
         default=ActivationKind.RELU,
         metadata=option(QT_TRANSLATE_NOOP("Options", "Activation"), when=_WITH_MLP),
     )
-    bias: bool = field(default=True, metadata=option(QT_TRANSLATE_NOOP("Options", "Biases"), when=_WITH_MLP))
+    bias: bool = field(
+        default=True,
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Biases"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "b_1 and b_2 are added: Vaswani et al. 2017, eq. 2; T5 and Llama go without."
+            ),
+            when=_WITH_MLP,
+        ),
+    )
 
     def __post_init__(self) -> None:
         check_limits(self, "feed_forward ▸ ")
@@ -199,7 +225,14 @@ class Norm:
     )
     epsilon: float = field(
         default=1e-5,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Epsilon"), limits=(0.0, 1.0), when=_WITH_NORM),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Epsilon"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "Keeps the root from 0: 1e-5 in PyTorch and GPT-2, 1e-12 in BERT, 1e-6 in T5."
+            ),
+            limits=(0.0, 1.0),
+            when=_WITH_NORM,
+        ),
     )
     epsilon_place: EpsilonPlace = field(
         default=EpsilonPlace.INSIDE,
@@ -207,15 +240,37 @@ class Norm:
     )
     gain: bool = field(
         default=True,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Gain γ"), when=_norm_with("gain"), rare=True),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Gain γ"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "Each column is stretched by its γ: Ba, Kiros and Hinton 2016, section 3."
+            ),
+            when=_norm_with("gain"),
+            rare=True,
+        ),
     )
     bias: bool = field(
         default=True,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Bias β"), when=_norm_with("bias"), rare=True),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Bias β"),
+            about=QT_TRANSLATE_NOOP(
+                "Options", "Each column is moved by its β: Ba, Kiros and Hinton 2016, section 3."
+            ),
+            when=_norm_with("bias"),
+            rare=True,
+        ),
     )
     final: bool = field(
         default=False,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "Norm after the last layer"), when=_WITH_NORM),
+        metadata=option(
+            QT_TRANSLATE_NOOP("Options", "Norm after the last layer"),
+            about=QT_TRANSLATE_NOOP(
+                "Options",
+                "Pre-norm models need one more behind the last layer: Radford et al. 2019 "
+                "(GPT-2), section 2.3.",
+            ),
+            when=_WITH_NORM,
+        ),
     )
 
     def __post_init__(self) -> None:

@@ -353,7 +353,14 @@ class NormKind(Choice):
         made.operation = operation
         return made
 
-    NONE = "none", QT_TRANSLATE_NOOP("Options", "none")
+    NONE = (
+        "none",
+        QT_TRANSLATE_NOOP("Options", "none"),
+        QT_TRANSLATE_NOOP(
+            "Options",
+            "Nothing keeps the rows at one size: what norms are there for (Ba, Kiros and Hinton 2016).",
+        ),
+    )
     LAYER = (
         "layer_norm",
         QT_TRANSLATE_NOOP("Options", "layer norm"),

@@ -201,3 +201,13 @@ def test_the_check_refuses_what_making_it_refuses(changed, error):
         with pytest.raises(error) as raised:
             made(architecture, {"target": TOKENS})
         assert isinstance(raised.value, SandboxError)
+
+
+def test_every_option_and_every_choice_is_explained():
+    """What it does and where it comes from stands beside each of them."""
+    for path, entry in option_fields().items():
+        kinds = [hint for hint in (entry.hint, *get_args(entry.hint)) if isinstance(hint, type)]
+        choices = [each for kind in kinds if issubclass(kind, Choice) for each in kind]
+        assert choices or entry.about, path
+        for choice in choices:
+            assert choice.about, (path, choice)
