@@ -4108,28 +4108,60 @@
         <translation>注意のみ</translation>
     </message>
     <message>
+        <source>softmax(Q Kᵀ / √d_k) V and nothing around it: Vaswani et al. 2017, section 3.2.</source>
+        <translation>softmax(Q Kᵀ / √d_k) V だけで、まわりには何もない: Vaswani ほか 2017 の 3.2 節。</translation>
+    </message>
+    <message>
         <source>encoder</source>
         <translation>エンコーダ</translation>
+    </message>
+    <message>
+        <source>Every word sees every word: Vaswani et al. 2017, section 3.1; BERT (Devlin et al. 2018).</source>
+        <translation>どの語もすべての語を見る: Vaswani ほか 2017 の 3.1 節; BERT（Devlin ほか 2018）。</translation>
     </message>
     <message>
         <source>decoder</source>
         <translation>デコーダ</translation>
     </message>
     <message>
+        <source>The next word from those before: Liu et al. 2018, section 4.2.3; GPT (Radford et al. 2018).</source>
+        <translation>前の語から次の語を出す: Liu ほか 2018 の 4.2.3 節; GPT（Radford ほか 2018）。</translation>
+    </message>
+    <message>
         <source>encoder and decoder</source>
         <translation>エンコーダとデコーダ</translation>
+    </message>
+    <message>
+        <source>A decoder that attends to the encoder&apos;s output, too: Vaswani et al. 2017, figure 1.</source>
+        <translation>デコーダがエンコーダの出力にも注意を向ける: Vaswani ほか 2017 の図 1。</translation>
     </message>
     <message>
         <source>words</source>
         <translation>語</translation>
     </message>
     <message>
+        <source>Words are looked up in W_E: Vaswani et al. 2017, section 3.4.</source>
+        <translation>語を W_E から引く: Vaswani ほか 2017 の 3.4 節。</translation>
+    </message>
+    <message>
         <source>their vectors X</source>
         <translation>語のベクトル X</translation>
     </message>
     <message>
+        <source>The rows that are projected are typed in: Vaswani et al. 2017, section 3.2.2.</source>
+        <translation>射影される行を入力する: Vaswani ほか 2017 の 3.2.2 節。</translation>
+    </message>
+    <message>
         <source>q, k and v</source>
         <translation>q, k, v の値</translation>
+    </message>
+    <message>
+        <source>Nothing is projected: Q, K and V of Vaswani et al. 2017, eq. 1.</source>
+        <translation>何も射影しない: Vaswani ほか 2017 の式 1 の Q、K、V。</translation>
+    </message>
+    <message>
+        <source>Words are only mixed, none is worked on by itself: attention is not the whole layer.</source>
+        <translation>語は混ぜられるだけで、1 語ずつの加工がない。注意は層のすべてではない。</translation>
     </message>
     <message>
         <source>none</source>
@@ -4254,6 +4286,10 @@
     <message>
         <source>The same scores, smaller numbers on the way: tensor2tensor, nn.MultiheadAttention.</source>
         <translation>スコアは同じで、途中の数が小さい: tensor2tensor、nn.MultiheadAttention。</translation>
+    </message>
+    <message>
+        <source>Everyone sees everyone, as in an encoder: Vaswani et al. 2017, section 3.2.3.</source>
+        <translation>エンコーダのように、全員が全員を見る: Vaswani ほか 2017 の 3.2.3 節。</translation>
     </message>
     <message>
         <source>causal: no later word</source>
@@ -4396,6 +4432,14 @@
         <translation>√分散 + ε、The Annotated Transformer（2018）と同じ。</translation>
     </message>
     <message>
+        <source>Nothing keeps the rows at one size: what norms are there for (Ba, Kiros and Hinton 2016).</source>
+        <translation>行の大きさをそろえるものがない。正規化はそのためにある（Ba、Kiros、Hinton 2016）。</translation>
+    </message>
+    <message>
+        <source>A word sees itself and those before it: Vaswani et al. 2017, section 3.2.3.</source>
+        <translation>語は自分とそれより前を見る: Vaswani ほか 2017 の 3.2.3 節。</translation>
+    </message>
+    <message>
         <source>rows: over the keys</source>
         <translation>行: キーの方向</translation>
     </message>
@@ -4414,6 +4458,10 @@
     <message>
         <source>e</source>
         <translation>e</translation>
+    </message>
+    <message>
+        <source>The exponential function, as everywhere: Vaswani et al. 2017, eq. 1.</source>
+        <translation>どこでもそうであるように指数関数: Vaswani ほか 2017 の式 1。</translation>
     </message>
     <message>
         <source>2 (exact by hand)</source>
@@ -4560,8 +4608,16 @@
         <translation>底</translation>
     </message>
     <message>
+        <source>The larger, the slower the last columns turn: 10000 in Vaswani et al. 2017, section 3.5, and in Su et al. 2021.</source>
+        <translation>大きいほど最後の列がゆっくり変わる: Vaswani ほか 2017 の 3.5 節と Su ほか 2021 では 10000。</translation>
+    </message>
+    <message>
         <source>Rows of W_P</source>
         <translation>W_P の行数</translation>
+    </message>
+    <message>
+        <source>The longest sentence that the table reaches: 512 in BERT, 1024 in GPT-2 (2019).</source>
+        <translation>表が届くいちばん長い文: BERT では 512、GPT-2（2019）では 1024。</translation>
     </message>
     <message>
         <source>First row of W_P</source>
@@ -4612,6 +4668,14 @@
         <translation>外すと、BART のようにそれぞれが自分の表を持ちます。</translation>
     </message>
     <message>
+        <source>The width between the two maps: 2048, four times d_model, in Vaswani et al. 2017, section 3.3.</source>
+        <translation>2 つの写像の間の幅: Vaswani ほか 2017 の 3.3 節では d_model の 4 倍の 2048。</translation>
+    </message>
+    <message>
+        <source>Pre-norm models need one more behind the last layer: Radford et al. 2019 (GPT-2), section 2.3.</source>
+        <translation>pre-norm のモデルでは最後の層の後にもう 1 つ要る: Radford ほか 2019（GPT-2）の 2.3 節。</translation>
+    </message>
+    <message>
         <source>Times √d_model</source>
         <translation>√d_model 倍</translation>
     </message>
@@ -4624,8 +4688,16 @@
         <translation>ヘッドの数</translation>
     </message>
     <message>
+        <source>h attentions side by side: 8 in Vaswani et al. 2017, section 3.2.2.</source>
+        <translation>並べて行う注意の数 h: Vaswani ほか 2017 の 3.2.2 節では 8。</translation>
+    </message>
+    <message>
         <source>Width d_k</source>
         <translation>幅 d_k</translation>
+    </message>
+    <message>
+        <source>The width of a query and of a key: d_model / h in Vaswani et al. 2017, section 3.2.2.</source>
+        <translation>クエリとキーの幅: Vaswani ほか 2017 の 3.2.2 節では d_model / h。</translation>
     </message>
     <message>
         <source>d_model / heads</source>
@@ -4634,6 +4706,10 @@
     <message>
         <source>Width d_v</source>
         <translation>幅 d_v</translation>
+    </message>
+    <message>
+        <source>The width of a value: d_model / h in Vaswani et al. 2017, section 3.2.2.</source>
+        <translation>バリューの幅: Vaswani ほか 2017 の 3.2.2 節では d_model / h。</translation>
     </message>
     <message>
         <source>as d_k</source>
@@ -4654,6 +4730,10 @@
     <message>
         <source>Biases</source>
         <translation>バイアス</translation>
+    </message>
+    <message>
+        <source>b_Q, b_K, b_V and b_O are added: not in Vaswani et al. 2017, but in BERT and GPT-2.</source>
+        <translation>b_Q、b_K、b_V、b_O を加える: Vaswani ほか 2017 にはなく、BERT と GPT-2 にはある。</translation>
     </message>
     <message>
         <source>Bias b_O, too</source>
@@ -4686,6 +4766,10 @@
     <message>
         <source>Epsilon of that norm</source>
         <translation>その正規化の ε</translation>
+    </message>
+    <message>
+        <source>Keeps the root from 0, as in every norm: Ba, Kiros and Hinton 2016, section 3.</source>
+        <translation>どの正規化とも同じく、根号が 0 になるのを防ぐ: Ba、Kiros、Hinton 2016 の 3 節。</translation>
     </message>
     <message>
         <source>Soft cap of the scores</source>
@@ -4724,12 +4808,20 @@
         <translation>出力射影 W_O</translation>
     </message>
     <message>
+        <source>The joined heads times W_O: Vaswani et al. 2017, section 3.2.2.</source>
+        <translation>つないだヘッドに W_O をかける: Vaswani ほか 2017 の 3.2.2 節。</translation>
+    </message>
+    <message>
         <source>What is masked becomes</source>
         <translation>マスクされたもの</translation>
     </message>
     <message>
         <source>The number</source>
         <translation>その数</translation>
+    </message>
+    <message>
+        <source>BERT&apos;s first code adds −10000 (2018); where real scores are lower still, the forbidden is seen.</source>
+        <translation>BERT の最初のコード（2018）は −10000 を加える。本当のスコアがもっと低いと、禁じたものが見える。</translation>
     </message>
     <message>
         <source>A row that may look nowhere</source>
@@ -4764,6 +4856,10 @@
         <translation>活性化</translation>
     </message>
     <message>
+        <source>b_1 and b_2 are added: Vaswani et al. 2017, eq. 2; T5 and Llama go without.</source>
+        <translation>b_1 と b_2 を加える: Vaswani ほか 2017 の式 2; T5 と Llama にはない。</translation>
+    </message>
+    <message>
         <source>Norms</source>
         <translation>正規化</translation>
     </message>
@@ -4780,6 +4876,10 @@
         <translation>イプシロン</translation>
     </message>
     <message>
+        <source>Keeps the root from 0: 1e-5 in PyTorch and GPT-2, 1e-12 in BERT, 1e-6 in T5.</source>
+        <translation>根号が 0 になるのを防ぐ: PyTorch と GPT-2 では 1e-5、BERT では 1e-12、T5 では 1e-6。</translation>
+    </message>
+    <message>
         <source>Epsilon stands</source>
         <translation>ε の位置</translation>
     </message>
@@ -4788,8 +4888,16 @@
         <translation>ゲイン γ</translation>
     </message>
     <message>
+        <source>Each column is stretched by its γ: Ba, Kiros and Hinton 2016, section 3.</source>
+        <translation>列ごとに γ 倍する: Ba、Kiros、Hinton 2016 の 3 節。</translation>
+    </message>
+    <message>
         <source>Bias β</source>
         <translation>バイアス β</translation>
+    </message>
+    <message>
+        <source>Each column is moved by its β: Ba, Kiros and Hinton 2016, section 3.</source>
+        <translation>列ごとに β を加える: Ba、Kiros、Hinton 2016 の 3 節。</translation>
     </message>
     <message>
         <source>Norm after the last layer</source>
@@ -4816,8 +4924,16 @@
         <translation>ロジットは W_E（共有）</translation>
     </message>
     <message>
+        <source>The rows of W_E serve once more: Press and Wolf 2017; Vaswani et al. 2017, section 3.4.</source>
+        <translation>W_E の行をもう一度使う: Press と Wolf 2017; Vaswani ほか 2017 の 3.4 節。</translation>
+    </message>
+    <message>
         <source>Bias b_U</source>
         <translation>バイアス b_U</translation>
+    </message>
+    <message>
+        <source>Makes words likely whatever was said; BART and Marian have it (final_logits_bias).</source>
+        <translation>何を言ったかによらず語を出やすくする。BART と Marian にある（final_logits_bias）。</translation>
     </message>
     <message>
         <source>Divided by √d_model before</source>
@@ -4876,8 +4992,16 @@
         <translation>層の数</translation>
     </message>
     <message>
+        <source>How often the layer is stacked: N = 6 in Vaswani et al. 2017, section 3.1.</source>
+        <translation>層を重ねる回数: Vaswani ほか 2017 の 3.1 節では N = 6。</translation>
+    </message>
+    <message>
         <source>Width d_model</source>
         <translation>幅 d_model</translation>
+    </message>
+    <message>
+        <source>How many numbers a word has between the layers: 512 in Vaswani et al. 2017, section 3.1.</source>
+        <translation>層と層の間で 1 語がもつ数の個数: Vaswani ほか 2017 の 3.1 節では 512。</translation>
     </message>
     <message>
         <source>Embedding</source>
@@ -4908,12 +5032,20 @@
         <translation>残差接続</translation>
     </message>
     <message>
+        <source>x + f(x): He et al. 2016, eq. 1; Vaswani et al. 2017, section 3.1.</source>
+        <translation>x + f(x): He ほか 2016 の式 1; Vaswani ほか 2017 の 3.1 節。</translation>
+    </message>
+    <message>
         <source>Decoder, where it differs</source>
         <translation>デコーダ (異なるところ)</translation>
     </message>
     <message>
         <source>Output</source>
         <translation>出力</translation>
+    </message>
+    <message>
+        <source>Divides the logits: below 1 sharper, above 1 more even. Hinton, Vinyals and Dean 2015, eq. 1.</source>
+        <translation>ロジットを割る数: 1 より小さいと鋭く、大きいと平らになる。Hinton、Vinyals、Dean 2015 の式 1。</translation>
     </message>
     <message>
         <source>Temperature</source>
