@@ -4117,7 +4117,7 @@
     </message>
     <message>
         <source>Every word sees every word: Vaswani et al. 2017, section 3.1; BERT (Devlin et al. 2018).</source>
-        <translation>どの語もすべての語を見る: Vaswani ほか 2017 の 3.1 節; BERT（Devlin ほか 2018）。</translation>
+        <translation>どの語もすべての語を見る: Vaswani ほか 2017 の 3.1 節、BERT（Devlin ほか 2018）。</translation>
     </message>
     <message>
         <source>decoder</source>
@@ -4125,7 +4125,7 @@
     </message>
     <message>
         <source>The next word from those before: Liu et al. 2018, section 4.2.3; GPT (Radford et al. 2018).</source>
-        <translation>前の語から次の語を出す: Liu ほか 2018 の 4.2.3 節; GPT（Radford ほか 2018）。</translation>
+        <translation>前の語から次の語を出す: Liu ほか 2018 の 4.2.3 節、GPT（Radford ほか 2018）。</translation>
     </message>
     <message>
         <source>encoder and decoder</source>
@@ -4857,7 +4857,7 @@
     </message>
     <message>
         <source>b_1 and b_2 are added: Vaswani et al. 2017, eq. 2; T5 and Llama go without.</source>
-        <translation>b_1 と b_2 を加える: Vaswani ほか 2017 の式 2; T5 と Llama にはない。</translation>
+        <translation>b_1 と b_2 を加える: Vaswani ほか 2017 の式 2、T5 と Llama にはない。</translation>
     </message>
     <message>
         <source>Norms</source>
@@ -5033,7 +5033,7 @@
     </message>
     <message>
         <source>x + f(x): He et al. 2016, eq. 1; Vaswani et al. 2017, section 3.1.</source>
-        <translation>x + f(x): He ほか 2016 の式 1; Vaswani ほか 2017 の 3.1 節。</translation>
+        <translation>x + f(x): He ほか 2016 の式 1、Vaswani ほか 2017 の 3.1 節。</translation>
     </message>
     <message>
         <source>Decoder, where it differs</source>
