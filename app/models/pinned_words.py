@@ -52,7 +52,7 @@ def pinned_name(pinned: Pinned) -> str:
 def largest_text(found: ColumnDifference) -> str:
     """Return ``Δ 0.0123``, or why there is no number; empty for what is equal."""
     if found.kind is Kind.DIFFERENT:
-        return f"Δ {_short(found.largest)}"
+        return f"Δ {_short(_largest(found))}"
     words = {
         Kind.OTHER_SHAPE: translate("Pin", "other shape"),
         Kind.RIGHT_ONLY: translate("Pin", "not pinned"),
@@ -79,7 +79,7 @@ def said_difference(title: str, found: ColumnDifference, *, is_first: bool) -> s
         text = translate("Pin", "{step}, differs from the pinned run by up to {number}")
         if is_first:
             text = translate("Pin", "{step}, the first that differs from the pinned run, by up to {number}")
-        return text.format(step=title, number=_short(found.largest))
+        return text.format(step=title, number=_short(_largest(found)))
     if found.kind is Kind.OTHER_SHAPE:
         return translate("Pin", "{step}, of another shape than in the pinned run").format(step=title)
     if found.kind is Kind.LEFT_ONLY:
@@ -113,6 +113,11 @@ def _number(trace: Trace | None, place: Place) -> float | None:
 
 def _same_shape(now: Trace, pinned: Trace | None, name: str) -> bool:
     return pinned is not None and now[name].shape == pinned[name].shape
+
+
+def _largest(found: ColumnDifference) -> float:
+    """Return the largest difference; NaN where it is that of a number and NaN."""
+    return math.nan if math.isnan(found.left) or math.isnan(found.right) else found.largest
 
 
 def _short(number: float) -> str:

@@ -67,8 +67,8 @@ class Kept(IntEnum):
 
 
 def _is_kept(view: MatrixView, room: Room, kept: Kept) -> bool:
-    if not room.numbers and view.role is Role.WORKING and view.kind is Kind.PLAIN:
-        return False  # without numbers nothing is left of it
+    if not room.numbers and view.role is Role.WORKING:
+        return False  # without numbers nothing is left of it; of its differences, too little for the room
     if view.role is Role.OPERAND:
         return kept is Kept.ALL
     return view.role is Role.RESULT or kept is not Kept.NO_WIDE_WORKINGS or view.values.shape[1] == 1
@@ -119,8 +119,13 @@ def _is_thumbnail(view: MatrixView, room: Room) -> bool:
 
 
 def scrolling_row(sizer: Sizer, room: Room, extent: Extent) -> Placement:
-    """Place everything in one row that may be larger than the window."""
-    placement = in_a_row(sizer, room, extent, scrolling=True)
+    """Place everything in one row that may be larger than the window; where there are workings, the result.
+
+    Behind them it would begin out of sight.
+    """
+    views = (item for item in sizer.content.items if isinstance(item, MatrixView))
+    kept = Kept.NO_WIDE_WORKINGS if any(view.role is Role.WORKING for view in views) else Kept.ALL
+    placement = in_a_row(sizer, room, extent, scrolling=True, kept=kept if room.numbers else Kept.ALL)
     assert placement is not None
     return placement
 

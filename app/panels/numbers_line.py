@@ -39,6 +39,8 @@ class NumbersLine(QObject):
             text = edit_text(model.value(*current))
             source = model.source(*current)
         entry.setText(text or "")
+        if not is_typing:
+            entry.setCursorPosition(0)  # where there is little room, the first digits count
         entry.set_source(source)
         entry.set_refused(False)
         self.plate.unsay()

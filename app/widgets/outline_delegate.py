@@ -124,10 +124,11 @@ class OutlineDelegate(QStyledItemDelegate):
         roles = self._roles
         whole = (roles.changed, roles.difference, roles.short_difference)
         changed, differs, short = (str(index.data(role) or "") for role in whole)
-        marks = _CHANGED_MARK if changed else "", _DIFFERENCE_MARK if differs else ""
-        tried = ((changed, differs), (changed, short), (marks[0], short), marks)
+        changed_mark, mark = _CHANGED_MARK if changed else "", _DIFFERENCE_MARK if differs else ""
+        least = ("", mark) if differs else (changed_mark, "")
+        tried = ((changed, differs), (changed, short), (changed_mark, short), (changed_mark, mark))
         metrics = QFontMetricsF(self._small(option))
-        return next((one for one in tried if sum(_badge_room(metrics, text) for text in one) <= room), marks)
+        return next((one for one in tried if sum(_badge_room(metrics, text) for text in one) <= room), least)
 
     def _paint_badge(
         self, painter: QPainter, room: QRectF, option: QStyleOptionViewItem, text: str, look: _Badge

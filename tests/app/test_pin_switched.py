@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QStyleOptionViewItem
+from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtWidgets import QSplitter, QStyleOptionViewItem
 
 from app.models.outline_model import OutlineRole
 from app.models.stage_content import MatrixView, Role, Sign
@@ -14,6 +14,7 @@ from app.models.stage_switches import switch_edit, switches
 from app.panels.spec import PanelId
 from app.pin import Showing
 from core.architecture.options import PositionKind, Positions
+from core.architecture.presets import new_scenario, preset
 from core.compare import difference
 from core.edits import ChangeArchitecture, SetCells
 from core.explanation import explain
@@ -171,6 +172,23 @@ def test_signs_stand_between_matrices_that_are_shown(gpt, qtbot, size):
     assert sum(isinstance(item, Sign) for item in stage(gpt).content.items) > 3
 
 
+@pytest.mark.parametrize("count", [14, 20, 60])
+def test_the_difference_of_many_words_is_in_sight(open_window, qtbot, count):
+    """As now: wide workings go before the result does."""
+    words = {"target": (("the", "cat", "sat") * 20)[:count]}
+    made = new_scenario(preset("gpt-2").architecture, words, title="Long", seed=1)
+    window = pinned(open_window(made), qtbot)
+    window.workspace.cursor.move_to(f"{PART}.weights")
+    assert window.workspace.session.apply(SetCells(f"{PART}.W_Q", ((0, 0),), (2.0,)))
+    canvas = stage(window).canvas
+    for _ in range(2):
+        result = canvas.placement.block_of(len(stage(window).content.items) - 1)
+        assert views(window)[-1].values.any()
+        qtbot.waitUntil(lambda: canvas.horizontalScrollBar().maximum() == 0)
+        assert result.cells.right <= canvas.viewport().width()
+        window.toggle_steps()
+
+
 # Outline
 
 
@@ -183,22 +201,42 @@ def test_names_of_steps_are_whole_beside_the_marks(gpt, qtbot, size, language):
     gpt.workspace.settings.update(language=language)
     tree, model = gpt.panels[PanelId.STEPS].tree, gpt.panels[PanelId.STEPS].model
     tree.expandAll()
-    delegate = tree.itemDelegate()
     rows = [index for index in walk(model) if index.data(OutlineRole.DIFFERENCE)]
     assert len(rows) > 10
     for index in rows:
-        option = QStyleOptionViewItem()
-        delegate.initStyleOption(option, index)
-        option.font = tree.font()
-        font = delegate._font(option, bold=True)
-        words = QFontMetricsF(font).horizontalAdvance(index.data())
-        room = tree.visualRect(index).width() - 16 - words
-        texts = delegate.badges(option, index, room)
-        taken = sum(
-            QFontMetricsF(delegate._small(option)).horizontalAdvance(text) + 16 for text in texts if text
-        )
-        assert taken <= room, index.data()
+        texts, is_whole = badges(tree, index)
+        assert is_whole, index.data()
         assert all(texts)
+
+
+def test_in_the_narrowest_panel_the_mark_of_a_difference_stays_and_names_are_whole(gpt, qtbot):
+    switch(gpt, "scale")
+    gpt.resize(1024, 700)
+    gpt.toggle_steps()
+    panel = gpt.panels[PanelId.STEPS]
+    splitters = gpt.findChildren(QSplitter)
+    across = next(one for one in splitters if one.orientation() is Qt.Orientation.Horizontal)
+    across.setSizes([1, 1000])
+    qtbot.waitUntil(lambda: panel.width() < 220)
+    panel.tree.expandAll()
+    rows = [index for index in walk(panel.model) if index.data(OutlineRole.DIFFERENCE)]
+    for index in rows:
+        (_changed, differs), is_whole = badges(panel.tree, index)
+        assert "Δ" in differs
+        assert is_whole or not index.parent().isValid(), index.data()
+
+
+def badges(tree, index):
+    """Return what stands in the badges of a row, and whether its words have room beside them."""
+    delegate, option = tree.itemDelegate(), QStyleOptionViewItem()
+    option.font = tree.font()
+    bold = QFont(tree.font())
+    bold.setBold(index.model().hasChildren(index))
+    small = QFont(tree.font())
+    small.setPixelSize(12)
+    room = tree.visualRect(index).width() - 16 - QFontMetricsF(bold).horizontalAdvance(index.data())
+    texts = delegate.badges(option, index, room)
+    return texts, sum(QFontMetricsF(small).horizontalAdvance(text) + 16 for text in texts if text) <= room
 
 
 def walk(model, parent=None):
@@ -206,6 +244,16 @@ def walk(model, parent=None):
         index = model.index(row, 0, *([parent] if parent else []))
         yield index
         yield from walk(model, index)
+
+
+def test_a_difference_to_a_number_that_is_none_is_called_so(gpt):
+    gpt.toggle_steps()
+    large = tuple((row, column) for row in range(8) for column in range(4))
+    assert gpt.workspace.session.apply(SetCells(f"{PART}.W_Q", large, (1e308,) * len(large)))
+    assert gpt.workspace.session.apply(SetCells(f"{PART}.W_K", large, (1e308,) * len(large)))
+    trace, panel = gpt.workspace.session.trace, gpt.panels[PanelId.STEPS]
+    name = next(step.name for step in trace.program.steps if np.isnan(trace[step.name].values).any())
+    assert panel.model.index_of(name).data(OutlineRole.DIFFERENCE) == "Δ NaN"
 
 
 def test_badges_become_shorter_down_to_marks_and_the_tool_tip_has_all(gpt):
@@ -223,6 +271,7 @@ def test_badges_become_shorter_down_to_marks_and_the_tool_tip_has_all(gpt):
         (changed, differs.removeprefix("first: ")),
         ("±", differs.removeprefix("first: ")),
         ("±", "Δ"),
+        ("", "Δ"),
     ]
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert tip.startswith(f"{PART}.scaled\n")
@@ -244,6 +293,18 @@ def test_names_in_the_closed_drawer_are_whole_where_there_is_room_and_end_in_dot
         qtbot.waitUntil(lambda: names.fitting == names.text())
     names.setText(" · ".join([names.text()] * 3))
     assert names.fitting.endswith("…")
+
+
+def test_a_long_number_is_shown_from_its_first_digit(gpt, qtbot):
+    gpt.resize(1024, 700)
+    gpt.toggle_steps()
+    gpt.toggle_numbers()
+    panel = gpt.panels[PanelId.NUMBERS]
+    panel.show_tensor("probabilities")
+    panel.grid.cells.go(3, 4)
+    entry = panel.bar.entry
+    assert len(entry.text()) > 15
+    assert entry.cursorPosition() == 0
 
 
 @pytest.mark.parametrize("is_open", [False, True])
