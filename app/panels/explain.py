@@ -132,7 +132,8 @@ class ExplainPanel(QWidget):
     def _show_run(self) -> None:
         """Say which run is explained, where that is not the present one."""
         run = showing_word(self._workspace.pin.showing)
-        self._label.setText("\n".join(filter(None, (self.tr("Explain"), run))))
+        words = (self.tr("Explain"), run)
+        self._label.setText((run or words[0]) if self._is_one_line else "\n".join(filter(None, words)))
 
     def go_back(self) -> None:
         """Return to where the last link was followed."""
@@ -193,8 +194,13 @@ class ExplainPanel(QWidget):
         self._back_keys.activated.connect(self.go_back)
         self._on_zoom_changed(workspace.display.zoom)
 
+    @property
+    def _is_one_line(self) -> bool:
+        return self._room is not Room.AMPLE and not self._beside
+
     def _fit(self) -> None:
-        one_line = self._room is not Room.AMPLE and not self._beside
+        one_line = self._is_one_line
+        self._show_run()
         self.view.set_running(running=one_line)
         directions = QBoxLayout.Direction
         self._side.setDirection(directions.LeftToRight if one_line else directions.TopToBottom)

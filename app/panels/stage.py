@@ -329,6 +329,8 @@ class StagePanel(QWidget):
             self._show_step()
 
     def _on_pin_changed(self) -> None:
+        if self._workspace.pin.showing is not Showing.NOW:
+            self.canvas.leave_editor()  # numbers of another run cannot be typed over
         if self._last is self._workspace.session.trace:  # otherwise the new trace is shown right after
             self._show_header()
             self._show_content()

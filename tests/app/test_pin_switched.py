@@ -18,6 +18,7 @@ from core.architecture.presets import new_scenario, preset
 from core.compare import difference
 from core.edits import ChangeArchitecture, SetCells
 from core.explanation import explain
+from tests.support.stage_clicks import click_cell
 
 LEFT = Qt.MouseButton.LeftButton
 PART = "decoder.0.self_attn"
@@ -322,3 +323,30 @@ def test_the_strides_are_whole_after_language_and_theme_changed(gpt, qtbot, is_o
     for language, theme in (("ja", "dark"), ("en", "projector"), ("ja", "projector"), ("en", "dark")):
         gpt.workspace.settings.update(language=language, theme=theme)
         qtbot.waitUntil(is_whole)
+
+
+def test_what_is_being_typed_is_taken_when_another_run_is_shown(gpt, qtbot):
+    gpt.workspace.pin.show(Showing.NOW)
+    gpt.workspace.cursor.move_to(f"{PART}.q")
+    canvas = stage(gpt).canvas
+    click_cell(qtbot, canvas, f"{PART}.W_Q", (0, 0))
+    for typed, number in (("77", 77.0), ("seventy", 77.0)):
+        qtbot.keyClick(canvas, Qt.Key.Key_F2)
+        canvas.editor.line.selectAll()
+        qtbot.keyClicks(canvas.editor.line, typed)
+        gpt.registry.actions["pin.show_next"].trigger()
+        assert gpt.workspace.pin.showing is Showing.PINNED
+        assert not canvas.editor.is_open  # also what is no number: nothing can be typed into this run
+        assert gpt.workspace.session.scenario.parameters[f"{PART}.W_Q"].values[0, 0] == number
+        gpt.workspace.pin.show(Showing.NOW)
+
+
+def test_a_single_line_of_explain_says_which_run_it_is_of(gpt, qtbot):
+    gpt.resize(1024, 700)
+    label = gpt.panels[PanelId.EXPLAIN]._label
+    assert label.text() == "Explain\nnow − pinned"
+    gpt.toggle_numbers()
+    qtbot.waitUntil(lambda: label.text() == "now − pinned")
+    assert label.height() >= label.fontMetrics().height()
+    gpt.workspace.pin.show(Showing.NOW)
+    assert label.text() == "Explain"

@@ -112,7 +112,8 @@ class StageCanvas(HandsView):
         self._changed = {}
         self._home = self._home if same else None
         self._arrange()
-        if self._edited is not None and self._spot_of(*self._edited) is None:
+        spot = self._spot_of(*self._edited) if self._edited is not None else None
+        if self._edited is not None and (spot is None or not self.view_of(spot[0]).editable):
             self._close_editor()
 
     def set_lit(
@@ -155,6 +156,10 @@ class StageCanvas(HandsView):
         self._reason.unsay()
         self._editor.start(self._box_of(spot), edit_text(value), text)
         return True
+
+    def leave_editor(self) -> None:
+        """Take what is being typed, as leaving the editor does; what is refused stays to be seen."""
+        self._editor.leave()
 
     def editor_accept(self) -> None:
         """Close the editor: what was typed holds."""

@@ -79,7 +79,7 @@ class CellEditor(QFrame):
         self._busy = False
         self.line.key.connect(self._on_key)
         self.line.escaped.connect(self.abandoned)
-        self.line.left.connect(self._on_left)
+        self.line.left.connect(self.leave)
         self.line.textEdited.connect(self._on_edited)
         self.hide()
 
@@ -159,7 +159,8 @@ class CellEditor(QFrame):
     def _on_key(self, way: int) -> None:
         self._commit(way)
 
-    def _on_left(self) -> None:
+    def leave(self) -> None:
+        """Take what is being typed; nothing where the editor is closed."""
         if self._open and not self._busy:
             self._commit(0)
 
