@@ -306,6 +306,21 @@ def test_files_that_are_refused(data, told):
     assert told in refused(data)
 
 
+def test_an_archive_is_opened_once_however_many_tensors_it_holds(monkeypatch):
+    opened = []
+    whole = zipfile.ZipFile.__init__
+
+    def opening(self, *args, **options):
+        opened.append(self)
+        whole(self, *args, **options)
+
+    file = io.BytesIO()
+    np.savez(file, **{f"t{number}": np.zeros(2) for number in range(300)})
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", opening)
+    assert len(read_or_told(file.getvalue())) == 300
+    assert len(opened) == 1
+
+
 def test_a_header_of_a_great_many_keys_is_refused():
     text = b"{" + b",".join(b'"%x":0' % n for n in range(600_000)) + b"}"
     assert "tensors; 10000 are possible" in refused(tensors(text))

@@ -91,34 +91,34 @@ def stored_arrays(data: bytes) -> dict[str, StoredTensor]:
     SandboxError
         Where the archive is damaged, would become too large, or holds anything but plain arrays.
     """
-    members = _members(data)
+    archive = _archive(data)
     found: dict[str, StoredTensor] = {}
-    for member in members:
+    for member in archive.infolist():
         name = _tensor_name(member)
         if name in found:
             raise NameTwice(name=name)
         try:
-            found[name] = _stored(data, member, name)
+            found[name] = _stored(archive, member, name)
         except SandboxError as error:
             raise InTensor(name=name, reason=error.message) from error
     return found
 
 
-def _members(data: bytes) -> list[zipfile.ZipInfo]:
-    """Return what the archive holds, once that is not too much to look at."""
+def _archive(data: bytes) -> zipfile.ZipFile:
+    """Open the archive, once that is not too much to look at; opening reads all its list of files."""
     _check_directory(data)
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
+        archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error) as error:
         raise BrokenArchive() from error
+    members = archive.infolist()
     if any(member.filename.endswith("data.pkl") for member in members):
         raise PickledArchive()
     size = sum(member.file_size for member in members)
     if size > MAX_BYTES:
         raise UnpacksTooLarge(size=size, limit=MAX_BYTES)
     _check_places(data, members)
-    return members
+    return archive
 
 
 def _check_directory(data: bytes) -> None:
@@ -159,23 +159,23 @@ def _tensor_name(member: zipfile.ZipInfo) -> str:
     return name.removesuffix(_SUFFIX)
 
 
-def _stored(data: bytes, member: zipfile.ZipInfo, name: str) -> StoredTensor:
-    header = npy_header(_unpacked(data, member, MAX_HEADER))
+def _stored(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> StoredTensor:
+    header = npy_header(_unpacked(archive, member, MAX_HEADER))
     check_length(header, member.file_size)
-    return StoredTensor(name, header.shape, header.type, partial(_raw, data, member))
+    return StoredTensor(name, header.shape, header.type, partial(_raw, archive, member))
 
 
-def _raw(data: bytes, member: zipfile.ZipInfo) -> npt.NDArray[np.generic]:
-    unpacked = _unpacked(data, member, member.file_size)
+def _raw(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[np.generic]:
+    unpacked = _unpacked(archive, member, member.file_size)
     header = npy_header(unpacked)
     check_length(header, len(unpacked))
     return raw_array(header, unpacked)
 
 
-def _unpacked(data: bytes, member: zipfile.ZipInfo, count: int) -> bytes:
+def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, count: int) -> bytes:
     """Return so many of the first bytes of a file; never more than it says it has."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(member) as file:
+        with archive.open(member) as file:
             return file.read(min(count, member.file_size))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise BrokenArchive() from error
