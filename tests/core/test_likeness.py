@@ -7,9 +7,10 @@ import pytest
 
 from core.architecture.conventions import conventions_line
 from core.architecture.likeness import like, likeness
-from core.architecture.options import Architecture, PositionKind, Positions, Stack, Variance
-from core.architecture.presets import PRESETS, preset
+from core.architecture.options import Architecture, NormPlace, PositionKind, Positions, Stack, Variance
+from core.architecture.presets import PRESETS, new_scenario, preset
 from core.edits.switches import SwitchPart
+from core.ops.norm import LayerNorm
 
 LAYERED = [each for each in PRESETS if each.architecture.stack is not Stack.ATTENTION]
 GPT = preset("gpt-2").architecture
@@ -65,3 +66,21 @@ def test_a_switch_is_told_as_a_switch():
     off = SwitchPart("decoder.0.ffn", on=False).apply(preset("gpt-2").scenario()).architecture
     assert likeness(off) == likeness(GPT)
     assert conventions_line(off).endswith("off: decoder.0.ffn")
+
+
+@pytest.mark.parametrize(("place", "words"), [(NormPlace.POST, "post-norm"), (NormPlace.PRE, "pre-norm")])
+def test_what_is_said_of_the_norms_follows_their_place_and_each_is_made_once(place, words):
+    """B7: texts that say post-norm of pre-norm code, a norm made twice, one final norm too many."""
+    for final in (False, True):
+        made = replace(GPT, norm=replace(GPT.norm, place=place, final=final))
+        line = conventions_line(made)
+        assert f"· {words}, " in line
+        assert sum(other in line.split(" · ")[0] for other in ("post-norm", "pre-norm")) <= 1
+        assert ("· final norm" in line, "· no final norm" in line) == (final, not final)
+        program = new_scenario(made).program()
+        order = [step.name for step in program.steps]
+        first = order.index("decoder.0.norm1") < order.index("decoder.0.self_attn.q")
+        assert first == (place is NormPlace.PRE)
+        norms = [step for step in program.steps if isinstance(step.operation, LayerNorm)]
+        assert len(norms) == 2 * made.layers + final
+        assert len({step.inputs[0] for step in norms}) == len(norms)
