@@ -17,6 +17,15 @@ class HeadSharing(Record):
     """The head of the queries that is shown."""
     symbol: str
     """What is shared: ``K`` or ``V``."""
+    is_made: bool
+    """True where the step makes what is shared, for all that read it; False where the shown head reads it."""
+
+    @property
+    def readers(self) -> tuple[int, ...]:
+        """The heads of the queries that the step shown is about."""
+        if not self.is_made:
+            return (self.head,)
+        return tuple(head for head, read in enumerate(self.reads) if read == self.read)
 
     @property
     def read(self) -> int:
@@ -53,7 +62,7 @@ def head_sharing(program: Program, step: Step, head: int) -> HeadSharing | None:
         return None
     symbol = "K" if reader.name.endswith(".scores") else "V"
     reads = reader.operation.reads
-    return HeadSharing(reads, min(head, len(reads) - 1), symbol)
+    return HeadSharing(reads, min(head, len(reads) - 1), symbol, is_made=reader is not step)
 
 
 def own_head(program: Program, step: Step, head: int) -> int:

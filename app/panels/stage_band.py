@@ -73,7 +73,7 @@ class StageBand(QObject):
         if sharing is None:
             self._bar.arrows.set_sharing(())
         else:
-            self._bar.arrows.set_sharing(sharing.reads, sharing.head, sharing.symbol, sharing.words)
+            self._bar.arrows.set_sharing(sharing.reads, sharing.readers, sharing.symbol, sharing.words)
 
     def _name_of(self, tensor: str) -> str:
         """Return a step in words, or the name of a working."""

@@ -26,30 +26,32 @@ class HeadArrows(BandDrawing):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, least=_LEAST_HEADS, most=MOST_HEADS)
         self._reads: tuple[int, ...] = ()
-        self._head = 0
+        self._readers: tuple[int, ...] = (0,)
         self._symbol = ""
 
-    def set_sharing(self, reads: Sequence[int], head: int = 0, symbol: str = "", words: str = "") -> None:
+    def set_sharing(
+        self, reads: Sequence[int], readers: Sequence[int] = (0,), symbol: str = "", words: str = ""
+    ) -> None:
         """Show who reads what.
 
         Parameters
         ----------
         reads : sequence of int
             For each head of the queries the head that it reads; empty where none are shared.
-        head : int, default=0
-            The head of the queries that is shown.
+        readers : sequence of int, default=(0,)
+            The heads of the queries that stand out: the shown one, or all that read what is shown.
         symbol : str, default=""
             What is shared: ``K`` or ``V``.
         words : str, default=""
             The arrows as text.
         """
-        wanted = (tuple(reads), head, symbol)
+        wanted = (tuple(reads), tuple(readers), symbol)
         self.setVisible(bool(reads))
         self.setToolTip(words)
         self.setAccessibleDescription(words)
-        if wanted == (self._reads, self._head, self._symbol):
+        if wanted == (self._reads, self._readers, self._symbol):
             return
-        self._reads, self._head, self._symbol = wanted
+        self._reads, self._readers, self._symbol = wanted
         self.updateGeometry()
         self.update()
 
@@ -63,7 +65,7 @@ class HeadArrows(BandDrawing):
         group = count // (max(self._reads) + 1)
         group = group if group <= room else 1
         room -= room % group
-        first = min(max(self._head - room // 2, 0), count - room)
+        first = min(max(self._readers[0] - room // 2, 0), count - room)
         first -= first % group
         return range(first, first + room)
 
@@ -88,12 +90,12 @@ class HeadArrows(BandDrawing):
         below = {read: self._place(place, len(shared), len(heads)) for place, read in enumerate(shared)}
         self._paint_more(painter, heads, top)
         for head, x in above.items():
-            self._paint_box(painter, x, top, head, filled=head == self._head)
+            self._paint_box(painter, x, top, head, filled=head in self._readers)
         for read, x in below.items():
-            self._paint_box(painter, x, bottom, read, outlined=read == self._reads[self._head])
-        for head in sorted(heads, key=lambda head: head == self._head):
+            self._paint_box(painter, x, bottom, read, outlined=read == self._reads[self._readers[0]])
+        for head in sorted(heads, key=lambda head: head in self._readers):
             start, end = QPointF(above[head], top.bottom()), QPointF(below[self._reads[head]], bottom.top())
-            self._paint_arrow(painter, start, end, is_shown=head == self._head)
+            self._paint_arrow(painter, start, end, is_shown=head in self._readers)
 
     @property
     def _left(self) -> int:

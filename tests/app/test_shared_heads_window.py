@@ -294,3 +294,17 @@ def test_the_formula_is_that_of_the_run_shown(parts, qtbot):
     assert not stage.formula.picture.has_fraction
     qtbot.keyClick(stage.window(), Qt.Key.Key_F3)
     assert stage.formula.picture.has_fraction
+
+
+def test_what_several_heads_read_has_all_their_arrows(parts, qtbot):
+    """Heads 3 and 4 read head 2 of the keys: both stand out where it is made, one where it is read."""
+    workspace, stage, _numbers = parts()
+    widths = {}
+    for step in ("k", "scores"):
+        workspace.cursor.move_to(f"{PART}.{step}")
+        workspace.selection.show_head(2)
+        qtbot.waitUntil(lambda: len(arrows(stage).arrows) == 4)
+        filled = painted(arrows(stage), Role.ACCENT)
+        top = min(y for _x, y in filled)
+        widths[step] = len([1 for _x, y in filled if y == top + 2])
+    assert widths["k"] > 1.5 * widths["scores"]
