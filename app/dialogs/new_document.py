@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
     QListWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.dialogs.model_dialog import ModelDialog
 from app.texts import translated
 from app.widgets.fields import NumberField
+from app.widgets.grouped_list import GroupedList
 from core.architecture.check import check_new
 from core.architecture.options import Architecture, Stack
 from core.architecture.presets import PRESET_GROUPS, TARGET, TOKENS, Preset, PresetGroup, new_scenario, preset
@@ -40,7 +40,7 @@ class NewDialog(ModelDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, self.tr("New"), self.tr("Create"))
-        self.presets = QListWidget(self)
+        self.presets = GroupedList(self)
         self.presets.ensurePolished()  # rows are measured as they will be drawn
         self.presets.setAccessibleName(self.tr("Kind of model"))
         self.about = QLabel()

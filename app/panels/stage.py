@@ -328,9 +328,13 @@ class StagePanel(QWidget):
             self._show_views()
             self._show_step()
 
+    def _leave_cell(self) -> None:
+        """Type into nothing that is about to be something else; an edit under way keeps the field."""
+        if self._last is self._workspace.session.trace:
+            self.canvas.leave_editor()
+
     def _on_pin_changed(self) -> None:
-        if self._workspace.pin.showing is not Showing.NOW:
-            self.canvas.leave_editor()  # numbers of another run cannot be typed over
+        self._leave_cell()
         if self._last is self._workspace.session.trace:  # otherwise the new trace is shown right after
             self._show_header()
             self._show_content()
@@ -345,6 +349,7 @@ class StagePanel(QWidget):
         self._show_step()
 
     def _on_moved(self, step: Step) -> None:
+        self._leave_cell()
         if self._trace is not self._workspace.session.trace:  # other steps: what changed is told right after
             self._trace = self._workspace.session.trace
         if step.name != self._step_name:
@@ -362,6 +367,7 @@ class StagePanel(QWidget):
             selection.show_head(query_head(*shown, head))
 
     def _on_head_changed(self) -> None:
+        self._leave_cell()
         self._show_header()
         self._show_content()
 

@@ -362,6 +362,42 @@ def test_presets_stand_in_groups_whose_titles_cannot_be_chosen(dialog, qtbot):
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_key_moves_among_the_presets(open_dialog, language, qtbot):
+    dialog = open_dialog(language)
+    presets, key = dialog.presets, Qt.Key
+    presets.setFocus()
+
+    def press(pressed):
+        qtbot.keyClick(presets, pressed)
+        assert presets.currentItem().isSelected()
+        return KEYS.index(dialog.preset.key)
+
+    last = len(KEYS) - 1
+    choose(dialog, "llama")
+    assert press(key.Key_Home) == 0
+    assert press(key.Key_PageUp) == press(key.Key_Up) == 0
+    assert press(key.Key_End) == last
+    assert press(key.Key_PageDown) == press(key.Key_Down) == last
+    for pressed, end in ((key.Key_PageUp, 0), (key.Key_PageDown, last)):
+        met = [KEYS.index(dialog.preset.key)]
+        while met[-1] != end:
+            met.append(press(pressed))
+            assert abs(met[-1] - met[-2]) > 1 or met[-1] == end
+            assert met[-1] != met[-2]
+        assert len(met) < len(KEYS) // 2
+    press(key.Key_Home)
+    qtbot.keyClicks(presets, "b")
+    assert dialog.preset.key == "bert"
+
+
+def test_a_letter_passes_over_a_heading(dialog, qtbot):
+    choose(dialog, "llama")
+    dialog.presets.setFocus()
+    qtbot.keyClicks(dialog.presets, "e")
+    assert dialog.preset.key.startswith("encoder")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_preset_says_in_a_line_what_is_special(open_dialog, language):
     dialog = open_dialog(language)
     for each in PRESETS:

@@ -157,6 +157,57 @@ def test_explain_tells_the_same_difference_as_the_operand(gpt, qtbot):
     assert view.values[2, 1] == pytest.approx(cells[0][1] - cells[1][1], abs=0)
 
 
+# Typing
+
+
+@pytest.fixture
+def typing(open_window, qtbot):
+    """A function that pins the run of now and types over a cell of the stage."""
+    window = open_window("tiny-gpt")
+    window.workspace.cursor.move_to(f"{PART}.q")
+    qtbot.keyClick(window, Qt.Key.Key_F4)
+
+    def type_over(text):
+        canvas = stage(window).canvas
+        click_cell(qtbot, canvas, f"{PART}.W_Q", (0, 0))
+        qtbot.keyClick(canvas, Qt.Key.Key_F2)
+        canvas.editor.line.selectAll()
+        qtbot.keyClicks(canvas.editor.line, text)
+        assert canvas.editor.is_open
+        return window
+
+    return type_over
+
+
+LEAVING = {
+    "run": lambda window: window.registry.actions["pin.show_next"].trigger(),
+    "step": lambda window: window.workspace.cursor.move_to(f"{PART}.k"),
+    "head": lambda window: window.workspace.selection.show_head(1),
+}
+
+
+@pytest.mark.parametrize("way", LEAVING)
+def test_what_is_typed_holds_once_something_else_is_shown(typing, way):
+    window = typing("77")
+    session = window.workspace.session
+    LEAVING[way](window)
+    assert not stage(window).canvas.editor.is_open
+    assert session.scenario.parameters[f"{PART}.W_Q"].values[0, 0] == 77
+    assert window.workspace.pin.pinned.trace[f"{PART}.W_Q"].values[0, 0] != 77
+    if way == "run":
+        assert by_name(window)["W_Q"].values[0, 0] != 77
+    session.undo_stack.undo()
+    assert not session.undo_stack.canUndo()
+
+
+@pytest.mark.parametrize("way", LEAVING)
+def test_what_is_no_number_is_given_up_once_something_else_is_shown(typing, way):
+    window = typing("7x7")
+    LEAVING[way](window)
+    assert not stage(window).canvas.editor.is_open
+    assert not window.workspace.session.undo_stack.canUndo()
+
+
 # Signs
 
 

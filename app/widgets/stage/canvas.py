@@ -158,8 +158,10 @@ class StageCanvas(HandsView):
         return True
 
     def leave_editor(self) -> None:
-        """Take what is being typed, as leaving the editor does; what is refused stays to be seen."""
+        """Take what is being typed, as leaving the editor does; give up what is refused: its cell goes."""
         self._editor.leave()
+        if self._editor.is_open:
+            self._close_editor()
 
     def editor_accept(self) -> None:
         """Close the editor: what was typed holds."""
