@@ -20,9 +20,14 @@ class CacheMatrix(Record, eq=False):
     shape: str
     values: Array
     """Rows are words."""
-    texts: tuple[tuple[str, ...], ...]
+    decimals: int
+    """How many places are wanted, where they have room."""
     exact: tuple[tuple[str, ...], ...]
     """What tool tips say."""
+
+    def texts(self, first: int, decimals: int) -> list[list[str]]:
+        """Return the numbers of the rows from `first` on, with so many places."""
+        return [[number_text(float(number), decimals) for number in row] for row in self.values[first:]]
 
     @property
     def largest(self) -> float:
@@ -85,7 +90,7 @@ def _matrix(title: str, tensor: NamedTensor, head: int, decimals: int) -> CacheM
         title,
         f"{values.shape[0]} × {values.shape[1]}",
         values,
-        tuple(tuple(number_text(number, decimals) for number in row) for row in rows),
+        decimals,
         tuple(
             tuple(
                 f"{name}[{labels.told_apart(at)}, {column + 1}] = {number_text(number, None)}"

@@ -142,8 +142,8 @@ class OutputPanel(QWidget):
         return self._before if direction < 0 else self._after
 
     def choose_next(self) -> None:
-        """Choose the word that comes next behind the token that is shown: the drawn or the likeliest one."""
-        self._choose_row(self.row)
+        """Choose the word that comes next behind the last token: the drawn or the likeliest one."""
+        self._choose_row(self._tensor_rows() - 1)
 
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
@@ -415,7 +415,7 @@ class OutputPanel(QWidget):
     def _on_revisited(self, edit: Edit) -> None:
         """Stand behind the last token again where words that were put out went, or came back."""
         if isinstance(edit, TakeToken) and self.isVisible():
-            self._choose_row(self._tensor_rows() - 1)
+            self.choose_next()
 
     def _on_document_replaced(self) -> None:
         self._generator.stop()

@@ -65,6 +65,7 @@ class OutputCache(QWidget):
             self._show_nothing(self.tr("No layer has attention: there is nothing to keep."))
             return
         self.view.set_rows(rows)
+        self.view.show()
         new = len(rows.words) - rows.kept
         self.rows_label.setText(self.tr("{new} new, {kept} kept").format(new=new, kept=rows.kept))
         self._show_counts(run)
@@ -124,6 +125,7 @@ class OutputCache(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.counts_label.setWordWrap(True)
         page.addWidget(self.counts_label)
+        page.addStretch(0)
         self.retranslate()
 
     def _follow_settings(self) -> None:
@@ -144,6 +146,8 @@ class OutputCache(QWidget):
         picker.setVisible(len(texts) > 1)
 
     def _show_nothing(self, reason: str) -> None:
+        for shown in (self.view, self.layer, self.head):
+            shown.hide()
         self.view.set_rows(None)
         self.rows_label.setText("")
         self.counts_label.setText(reason)

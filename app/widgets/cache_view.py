@@ -66,11 +66,14 @@ class CacheView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number, matrix in enumerate(self._rows.matrices):
             self._paint_header(painter, number, matrix)
+        texts = [self.texts(number) for number in range(len(self._rows.matrices))]
         for row in range(self.first_shown, len(self._rows.words)):
             self._paint_word(painter, row)
             for number, matrix in enumerate(self._rows.matrices):
                 for column in range(matrix.values.shape[1]):
-                    self._paint_cell(painter, self.cell_box(number, row, column), matrix, row, column)
+                    text = texts[number][row - self.first_shown][column] if texts[number] else ""
+                    box = self.cell_box(number, row, column)
+                    self._paint_cell(painter, box, float(matrix.values[row, column]) / matrix.largest, text)
         for number, matrix in enumerate(self._rows.matrices):
             self._paint_edge(painter, number, matrix)
         painter.end()
@@ -134,17 +137,34 @@ class CacheView(QWidget):
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         painter.drawText(QRectF(_BAR + 4, top, width, _ROW), side, text)
 
-    def _paint_cell(self, painter: QPainter, box: QRectF, matrix: CacheMatrix, row: int, column: int) -> None:
-        ground = self._color(float(matrix.values[row, column]) / matrix.largest)
+    def texts(self, number: int) -> list[list[str]]:
+        """Return what stands in the cells in view: all with as many places as all have room for.
+
+        Nothing where the whole numbers have none: then colours stand alone.
+        """
+        if self._rows is None:
+            return []
+        matrix, metrics = self._rows.matrices[number], QFontMetricsF(self._small())
+        for decimals in range(matrix.decimals, -1, -1):
+            texts = matrix.texts(self.first_shown, decimals)
+            widest = max((metrics.horizontalAdvance(text) for row in texts for text in row), default=0.0)
+            if widest + 4 <= self._cell_width():
+                return texts
+        return []
+
+    def _paint_cell(self, painter: QPainter, box: QRectF, share: float, text: str) -> None:
+        ground = self._color(share)
         painter.fillRect(box, ground)
-        font = QFont(self.font())
-        font.setPixelSize(12)
-        text = matrix.texts[row][column]
-        if QFontMetricsF(font).horizontalAdvance(text) + 4 <= box.width():
+        if text:
             ink = Qt.GlobalColor.black if luminance(ground) > _INK_LIMIT else Qt.GlobalColor.white
-            painter.setFont(font)
+            painter.setFont(self._small())
             painter.setPen(QColor(ink))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _small(self) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(12)
+        return font
 
     def _paint_edge(self, painter: QPainter, number: int, matrix: CacheMatrix) -> None:
         """Draw the edge of a matrix, and a line between what was there and what is new."""

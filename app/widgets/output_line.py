@@ -28,7 +28,7 @@ class OutputLine(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             row.addWidget(label, 1)
         self.refusal.setTextFormat(Qt.TextFormat.PlainText)
-        row.addWidget(self.refusal)
+        row.addWidget(self.refusal, 0, Qt.AlignmentFlag.AlignLeft)
         self._remark: str | None = None
         self.tell("", None)
 

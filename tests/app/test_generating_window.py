@@ -250,3 +250,18 @@ def test_nothing_in_the_row_of_fields_is_cut_or_covered(open_window, qtbot, lang
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
     for one in shown:
         assert one.width() >= one.minimumSizeHint().width() or not isinstance(one, QAbstractButton)
+
+
+@pytest.mark.parametrize("step", [None, "decoder.0.self_attn.weights", "probabilities"])
+def test_however_often_the_output_is_opened_one_stands_behind_the_last_token(window, output, step):
+    stage, session = window.panels[PanelId.STAGE], window.workspace.session
+    for _ in range(2):
+        stage.show_view(0)
+        if step is not None:
+            window.workspace.cursor.move_to(step)
+        stage.show_view(1)
+        assert output.row == 3
+        assert output.take_button.isEnabled()
+        assert output.decoding.button.isEnabled()
+        column = session.trace["probabilities"].axes[1].labels.index(next_word(session.trace).word)
+        assert window.workspace.selection.chosen == Place("probabilities", (3, column))

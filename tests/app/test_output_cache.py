@@ -4,13 +4,14 @@ import dataclasses
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 
 from app import word_cache
 from app.panels.output import OutputPanel
 from app.panels.stage import StagePanel
 from core.cache import cached_run, numbers_of
-from core.edits import SetCells
+from core.edits import SetCells, SwitchPart
 from core.examples import load_example
 from core.generation import take_token
 
@@ -109,10 +110,33 @@ def test_undo_keeps_what_stays_and_an_edit_of_a_weight_keeps_nothing(opened, qtb
 def test_where_nothing_can_be_kept_the_reason_stands_there(opened, qtbot):
     scenario = load_example("tiny-gpt")
     scenario = scenario.with_changes(architecture=dataclasses.replace(scenario.architecture, off=("mask",)))
-    _window, panel = opened(scenario)
+    window, panel = opened(scenario)
     qtbot.mouseClick(panel.cache.button, LEFT)
     assert panel.cache.view.rows is None
     assert "without a causal mask" in panel.cache.counts_label.text()
+    cache = panel.cache
+    assert not any(one.isVisible() for one in (cache.view, cache.layer, cache.head))  # nothing to choose from
+    QCoreApplication.sendPostedEvents()
+    assert cache.counts_label.y() < 60
+    window.workspace.session.apply(SwitchPart("mask", on=True))
+    assert cache.view.isVisible()
+    assert cache.layer.isVisible()
+
+
+def test_no_number_is_left_out_where_others_stand(opened, qtbot):
+    window, panel = opened()
+    qtbot.mouseClick(panel.cache.button, LEFT)
+    view, session = panel.cache.view, window.workspace.session
+    wanted = window.workspace.display.decimals
+    assert all(text[-wanted - 1] == "." for row in view.texts(0) for text in row)
+    assert session.apply(SetCells("decoder.0.self_attn.W_K", ((0, 0),), (-300.0,)))
+    assert abs(view.rows.matrices[0].values).max() >= 100
+    texts = view.texts(0)
+    metrics = QFontMetricsF(view._small())
+    assert all(text and metrics.horizontalAdvance(text) < view._cell_width() for row in texts for text in row)
+    shown = view.rows.matrices[0].values[view.first_shown :]
+    assert [len(row) for row in texts] == [len(row) for row in shown]
+    assert all(text[-wanted - 1 :].count(".") == 1 for row in view.texts(1) for text in row)  # V as before
 
 
 def test_nothing_is_run_while_it_is_out_of_view(opened, qtbot, monkeypatch):
@@ -175,7 +199,7 @@ def test_everything_has_room(opened, qtbot, language, size):
     texts = [panel.cache.counts_label, panel.cache.rows_label, panel.cache.layer, panel.cache.head]
     fields = [row.top_k, row.seed, row.count]
     for field in fields:
-        longest = str(field.maximum())
+        longest = field.textFromValue(field.maximum())
         assert field.fontMetrics().horizontalAdvance(longest) < field.lineEdit().width() - 8, longest
     for widget in (*buttons, *texts):
         qtbot.waitUntil(lambda widget=widget: widget.width() >= widget.minimumSizeHint().width())
