@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QValidator, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSpinBox, QWidget
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QValidator, QWheelEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolTip,
+    QWidget,
+)
 
 from core.numbers import NotANumber, edit_text, parse_number
 
 OWN = object()
 """Data of the choice that stands for a number of one's own."""
+_SIDES = 4
+"""Pixels that a style keeps on both sides of the title of a choice."""
 _NARROW = 96
 """Pixels that a spin box needs at least; the rule that it follows may be cut."""
 
@@ -94,22 +107,37 @@ class SizeField(NumberField):
         if value != self.value():
             self.setValue(value)
         self.blockSignals(False)
+        if not self.hasFocus():
+            self.lineEdit().setCursorPosition(0)
+
+    def _select(self) -> None:
+        """Select from the end to the beginning, which stays in sight: the number stands there."""
+        length = len(self.lineEdit().text())
+        self.lineEdit().setSelection(length, -length)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell what has no room in the tool tip, too."""
+        line = self.lineEdit()
+        room = line.contentsRect().width() - line.textMargins().left()
+        is_cut = line.fontMetrics().horizontalAdvance(line.text()) > room
+        return _tell_whole(self, event, line.text() if is_cut else "") or super().event(event)
 
     def _on_value_changed(self) -> None:
         self._resumes = False
         self.changed.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Select the rule, so that typing replaces it."""
+        """Select words that stand for a number, so that typing replaces them."""
         super().focusInEvent(event)
-        if self.follows:
-            QTimer.singleShot(0, self, self.selectAll)  # a click puts the cursor somewhere first
+        if self.specialValueText() and self.value() == self.minimum():
+            QTimer.singleShot(0, self, self._select)  # a click puts the cursor somewhere first
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Write the rule into a field that was left empty."""
         super().focusOutEvent(event)
         if not self.lineEdit().text().strip():
             self.setValue(self.value())
+        self.lineEdit().setCursorPosition(0)
 
     def stepBy(self, steps: int) -> None:
         """Go on from the size that it follows, not from nothing."""
@@ -145,13 +173,17 @@ class RealField(QLineEdit):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, comma: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, comma: bool = False, zero: str = "") -> None:
         super().__init__(parent)
         self._comma = comma
+        self.setPlaceholderText(zero)  # what 0 means: an empty field is 0 then
         self.textChanged.connect(self.changed)
 
     def read(self) -> float:
         """Return the number, and mark a text that is none."""
+        if self.placeholderText() and not self.text().strip():
+            self._mark(refused=False)
+            return 0.0
         try:
             number = parse_number(self.text(), comma=self._comma)
         except NotANumber:
@@ -163,7 +195,7 @@ class RealField(QLineEdit):
     def write(self, value: float) -> None:
         """Show a number by its shortest text."""
         self.blockSignals(True)
-        self.setText(edit_text(value))
+        self.setText("" if self.placeholderText() and value == 0 else edit_text(value))
         self.blockSignals(False)
 
     def _mark(self, *, refused: bool) -> None:
@@ -207,6 +239,32 @@ class ChoiceField(QComboBox):
         about = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole) or ""
         self.setToolTip(about)
         self.setAccessibleDescription(about)
+
+    @property
+    def fitting(self) -> str:
+        """What is written: the title that is chosen, as far as there is room."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        parts = QStyle.SubControl
+        box = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, parts.SC_ComboBoxEditField, self
+        )
+        return self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, box.width() - _SIDES
+        )
+
+    def event(self, event: QEvent) -> bool:
+        """Tell what has no room in the tool tip, too."""
+        is_cut = event.type() == QEvent.Type.ToolTip and self.fitting != self.currentText()
+        return _tell_whole(self, event, self.currentText() if is_cut else "") or super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Draw dots where a title ends for want of room."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.fitting
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the form past a field that is not being edited."""
@@ -276,6 +334,14 @@ class ChoiceOrNumberField(QWidget):
     def _on_chosen(self) -> None:
         self.number.setVisible(self.choice.read() is OWN)
         self.changed.emit()
+
+
+def _tell_whole(field: QWidget, event: QEvent, whole: str) -> bool:
+    """Show a text before the tool tip of its field; False where nothing is asked for or to be added."""
+    if not isinstance(event, QHelpEvent) or event.type() != QEvent.Type.ToolTip or not whole:
+        return False
+    QToolTip.showText(event.globalPos(), "\n".join(filter(None, (whole, field.toolTip()))), field)
+    return True
 
 
 def _turn(field: QWidget, event: QWheelEvent, turn: Any) -> None:

@@ -156,6 +156,7 @@ def _field(entry: OptionField, title: str) -> Any:
         if issubclass(kind, Choice)
         for choice in kind
     ]
+    zero = f"0 ({translated(entry.zero)})" if entry.zero is not None else ""
     if entry.own is not None:
         return ChoiceOrNumberField(choices, translated(entry.own))
     if choices:
@@ -163,5 +164,7 @@ def _field(entry: OptionField, title: str) -> Any:
     if entry.hint is bool:
         return ToggleField(title)
     if entry.hint is int and entry.limits is not None:
-        return SizeField(int(entry.limits[0]), int(entry.limits[1]))
-    return RealField()
+        field = SizeField(int(entry.limits[0]), int(entry.limits[1]))
+        field.setSpecialValueText(zero)
+        return field
+    return RealField(zero=zero)

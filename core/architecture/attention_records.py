@@ -87,6 +87,7 @@ class Attention:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Heads of keys and values"),
             limits=(0, MAX_HEADS),
+            zero=QT_TRANSLATE_NOOP("Options", "as heads"),
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options",
@@ -169,6 +170,7 @@ class Attention:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Soft cap of the scores"),
             limits=(0.0, 1e6),
+            zero=QT_TRANSLATE_NOOP("Options", "none"),
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options", "cap · tanh(score / cap), before the mask; 0 = none. Gemma 2 (2024), section 2."
@@ -182,6 +184,7 @@ class Attention:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Sliding window"),
             limits=(0, MAX_TOKENS),
+            zero=QT_TRANSLATE_NOOP("Options", "all"),
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options",

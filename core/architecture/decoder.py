@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from core.architecture.options import Architecture
 
 _AS_ENCODER = QT_TRANSLATE_NOOP("Options", "Of the decoder; 0 = as the encoder.")
+_ENCODER = QT_TRANSLATE_NOOP("Options", "as the encoder")
+_DEFAULT = QT_TRANSLATE_NOOP("Options", "default")
 _WIDTH = QT_TRANSLATE_NOOP(
     "Options", "Of the decoder; 0 = as the encoder, or d_model / heads where it has heads of its own."
 )
@@ -35,6 +37,7 @@ class Decoder:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Layers"),
             limits=(0, MAX_LAYERS),
+            zero=_ENCODER,
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options",
@@ -46,25 +49,41 @@ class Decoder:
     heads: int = field(
         default=0,
         metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Heads"), limits=(0, MAX_HEADS), rare=True, about=_AS_ENCODER
+            QT_TRANSLATE_NOOP("Options", "Heads"),
+            limits=(0, MAX_HEADS),
+            rare=True,
+            zero=_ENCODER,
+            about=_AS_ENCODER,
         ),
     )
     d_k: int = field(
         default=0,
         metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Width d_k"), limits=(0, MAX_WIDTH), rare=True, about=_WIDTH
+            QT_TRANSLATE_NOOP("Options", "Width d_k"),
+            limits=(0, MAX_WIDTH),
+            rare=True,
+            zero=_DEFAULT,
+            about=_WIDTH,
         ),
     )
     d_v: int = field(
         default=0,
         metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Width d_v"), limits=(0, MAX_WIDTH), rare=True, about=_WIDTH
+            QT_TRANSLATE_NOOP("Options", "Width d_v"),
+            limits=(0, MAX_WIDTH),
+            rare=True,
+            zero=_DEFAULT,
+            about=_WIDTH,
         ),
     )
     d_ff: int = field(
         default=0,
         metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Width d_ff"), limits=(0, MAX_WIDTH), rare=True, about=_AS_ENCODER
+            QT_TRANSLATE_NOOP("Options", "Width d_ff"),
+            limits=(0, MAX_WIDTH),
+            rare=True,
+            zero=_ENCODER,
+            about=_AS_ENCODER,
         ),
     )
 

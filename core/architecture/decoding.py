@@ -39,6 +39,7 @@ class Decoding:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Top-k"),
             limits=(0, MAX_VOCABULARY),
+            zero=QT_TRANSLATE_NOOP("Options", "all"),
             when=_WITH_DRAWING,
             about=QT_TRANSLATE_NOOP(
                 "Options",

@@ -36,6 +36,7 @@ class Embedding:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Token types"),
             limits=(0, MAX_TYPES),
+            zero=QT_TRANSLATE_NOOP("Options", "none"),
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options",
@@ -103,6 +104,7 @@ class Unembedding:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Soft cap of the logits"),
             limits=(0.0, 1e6),
+            zero=QT_TRANSLATE_NOOP("Options", "none"),
             rare=True,
             about=QT_TRANSLATE_NOOP(
                 "Options", "cap · tanh(logit / cap); 0 = none. Gemma 2 (2024), section 2."

@@ -33,6 +33,8 @@ class OptionField(Record):
     """Title of a number of one's own, where one can stand in the place of a choice."""
     follows: tuple[str, ...]
     follows_title: Message | None
+    zero: Message | None
+    """What 0 means where it is no number of anything."""
     about: Message | None
     """What it does and where it comes from."""
 
@@ -175,6 +177,7 @@ def _option(entry: Field[Any], hint: Any, record: Field[Any] | None = None) -> O
         own=_message(facts["own"]) if "own" in facts else None,
         follows=facts.get("follows", ()),
         follows_title=_message(facts["follows_title"]) if "follows_title" in facts else None,
+        zero=_message(facts["zero"]) if "zero" in facts else None,
         about=_message(facts["about"]) if "about" in facts else None,
     )
 

@@ -69,7 +69,7 @@ def option(title: str, *, limits: tuple[float, float] | None = None, when: When 
         follows until it is said: the first, divided by the others; `follows_title`: that in words.
         `group`: name of the record that the option is shown with. `hidden`: True if no form shows it.
         `rare`: True if files name it only where it is not the default. `about`: what it does and where it
-        comes from, marked in the same way.
+        comes from; `zero`: what 0 means, in a word or two; both marked in the same way.
     """
     limited = {} if limits is None else {"limits": limits}
     return {"title": title, "when": when, **limited, **more}

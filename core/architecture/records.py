@@ -111,6 +111,7 @@ class Positions:
         metadata=option(
             QT_TRANSLATE_NOOP("Options", "Turned columns"),
             limits=(0, MAX_WIDTH),
+            zero=QT_TRANSLATE_NOOP("Options", "all"),
             when=_positions_with("rotated"),
             rare=True,
             about=QT_TRANSLATE_NOOP(

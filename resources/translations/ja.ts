@@ -4720,6 +4720,10 @@
         <translation>キーとバリューのヘッド数</translation>
     </message>
     <message>
+        <source>as heads</source>
+        <translation>ヘッドと同じ</translation>
+    </message>
+    <message>
         <source>0 = as many as heads. One for all: multi-query attention (Shazeer 2019); one for each group of heads: grouped-query attention (Ainslie et al. 2023, section 2.2).</source>
         <translation>0 = ヘッドと同じ数。全体で 1 つ: マルチクエリ注意 (Shazeer 2019)。ヘッドの組ごとに 1 つ: グループ化クエリ注意 (Ainslie ほか 2023、2.2 節)。</translation>
     </message>
@@ -4788,6 +4792,10 @@
         <translation>スライド窓</translation>
     </message>
     <message>
+        <source>all</source>
+        <translation>すべて</translation>
+    </message>
+    <message>
         <source>Only words less than so many places away are seen; 0 = all. Mistral 7B (2023), section 2.</source>
         <translation>この数より近い語だけが見えます。0 = すべて。Mistral 7B（2023）、2 節。</translation>
     </message>
@@ -4838,6 +4846,14 @@
     <message>
         <source>Of the decoder; 0 = as the encoder.</source>
         <translation>デコーダの値。0 = エンコーダと同じ。</translation>
+    </message>
+    <message>
+        <source>as the encoder</source>
+        <translation>エンコーダと同じ</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>既定</translation>
     </message>
     <message>
         <source>Of the decoder; 0 = as the encoder, or d_model / heads where it has heads of its own.</source>

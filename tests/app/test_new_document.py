@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 import shiboken6
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
 from app.dialogs.new_document import NewDialog
 from app.texts import translated
-from app.widgets.fields import ToggleField
+from app.widgets.fields import ChoiceField, SizeField, ToggleField
 from core.architecture.form import option_fields, option_groups, option_values
 from core.architecture.options import (
     Architecture,
@@ -412,3 +413,50 @@ def test_other_words_than_the_presets_have_no_types(dialog, qtbot):
     assert dialog.scenario().types == {"source": (0, 0, 0, 0, 1, 1)}
     write(qtbot, dialog.lines["source"], "the cat")
     assert dialog.scenario().types == {}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("key", ["llama", "encoder-decoder-2017"])
+def test_fields_show_their_beginning_and_what_zero_means(open_dialog, language, key, qtbot):
+    dialog = open_dialog(language)
+    choose(dialog, key)
+    for path, entry in option_fields().items():
+        field = dialog.form.fields[path]
+        if not field.isVisible():
+            continue
+        if isinstance(field, SizeField):
+            field.setFocus()
+            qtbot.waitUntil(lambda field=field: field.lineEdit().cursorPosition() == 0 or not field.follows)
+            dialog.presets.setFocus()
+            assert field.lineEdit().cursorPosition() == 0, path
+        if isinstance(field, ChoiceField):
+            assert field.fitting == field.currentText() or field.fitting.endswith("…"), path
+        if entry.zero is not None and field.read() == 0:
+            told = field.text() or field.placeholderText()
+            assert told == f"0 ({translated(entry.zero)})", path
+
+
+def test_what_has_no_room_is_whole_in_the_tool_tip(dialog, qtbot):
+    choose(dialog, "llama")
+    for path in ("attention.d_k", "attention.scale_place"):
+        field = dialog.form.fields[path]
+        whole = field.currentText() if isinstance(field, ChoiceField) else field.text()
+        spot = field.rect().center()
+        QToolTip.hideText()
+        QApplication.sendEvent(field, QHelpEvent(QEvent.Type.ToolTip, spot, field.mapToGlobal(spot)))
+        assert QToolTip.text().split("\n")[0] == whole, path
+
+
+def test_words_for_zero_are_typed_over(dialog, qtbot):
+    choose(dialog, "llama")
+    for path, number in (("attention.window", 3), ("attention.soft_cap", 2.5)):
+        field = dialog.form.fields[path]
+        field.setFocus()
+        if isinstance(field, SizeField):
+            qtbot.waitUntil(lambda field=field: field.lineEdit().hasSelectedText())
+        qtbot.keyClicks(field, str(number))
+        assert field.read() == number
+        field.selectAll()
+        qtbot.keyClicks(field, "0")
+        assert field.read() == 0
+    assert dialog.confirm.isEnabled()
