@@ -24,7 +24,7 @@ from core.scenario import Scenario
 from core.tokens import tokenise
 
 _MAX_SEED = 2**31 - 1
-_SIZE = QSize(1000, 640)
+_SIZE = QSize(1020, 640)
 _SIDE = 280
 """Pixels of the left column."""
 _ABOUT_LINES, _ROOM = 3, 6

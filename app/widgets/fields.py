@@ -24,7 +24,7 @@ from core.numbers import NotANumber, edit_text, parse_number
 
 OWN = object()
 """Data of the choice that stands for a number of one's own."""
-_SIDES = 4
+_SIDES = 2
 """Pixels that a style keeps on both sides of the title of a choice."""
 _NARROW = 96
 """Pixels that a spin box needs at least; the rule that it follows may be cut."""
