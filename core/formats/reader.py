@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from core.limits import MAX_NOTES, MAX_SEED, MAX_TITLE, check_parameters
 from core.ops.attention import Mask, Rows
 from core.ops.elementary import TypedIn
 from core.overlay import Overlay
-from core.parameters import ParameterSpec, position_tables
+from core.parameters import ParameterSpec, parameter_specs, position_tables
 from core.scenario import Parameter, Scenario, given_axis_names
 from core.tensor import Array
 from core.text import QT_TRANSLATE_NOOP
@@ -169,16 +170,22 @@ def _types(node: Node | None, scenario: Scenario) -> dict[str, tuple[int, ...]]:
     return types
 
 
-def _unread_tables(architecture: Architecture) -> tuple[str, ...]:
+def _unread_tables(scenario: Scenario) -> dict[str, ParameterSpec]:
     """Return the tables of positions that files may hold where X is typed in and nothing reads them."""
-    return position_tables(architecture) if architecture.input is Input.EMBEDDINGS else ()
+    if scenario.architecture.input is not Input.EMBEDDINGS:
+        return {}
+    with_words = replace(scenario.architecture, input=Input.TOKENS)
+    tables = position_tables(with_words)
+    return {spec.name: spec for spec in parameter_specs(with_words, ()) if spec.name in tables}
 
 
 def _with_parameters(scenario: Scenario, nodes: Mapping[str, Node], place: Node) -> Scenario:
     specs = {spec.name: spec for spec in scenario.specs()}
-    unread = _unread_tables(scenario.architecture)
-    for name in nodes:
-        if name not in specs and name not in unread:
+    unread = _unread_tables(scenario)
+    for name, node in nodes.items():
+        if name in unread:
+            _parameter(node, unread[name])  # it must be one, though it is dropped
+        elif name not in specs:
             place.refuse_name(name, specs)
     try:
         check_parameters(spec.shape for spec in specs.values())

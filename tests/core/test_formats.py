@@ -193,6 +193,11 @@ def test_a_table_of_positions_that_nothing_reads_is_read_past_and_not_written(st
     document["parameters"]["embed.W_P"] = [[0.0] * 4] * 5
     again = loads(json.dumps(document).encode())
     assert dumps(again) == dumps(made)
+    for odd in (None, [[0.0] * 4] * 4, [["?"] * 4] * 5, {"init": 5}):
+        document["parameters"]["embed.W_P"] = odd
+        with pytest.raises(SandboxError, match=r"embed\.W_P"):
+            loads(json.dumps(document).encode())
+    del document["parameters"]["embed.W_P"]
     document["parameters"]["embed.W_X"] = [[0.0] * 4] * 5
     with pytest.raises(SandboxError, match=r"embed\.W_X"):
         loads(json.dumps(document).encode())
