@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from app.fonts import base_font, load_fonts
 from app.models.stage_content import Kind, StageContent
+from app.models.stage_places import Face
 from app.theme import Role as Color
 from app.theme import load_theme
 from app.widgets.stage.canvas import StageCanvas
@@ -682,6 +683,19 @@ def test_the_handle_of_the_cell_under_the_pointer_can_be_reached(show):
     assert canvas.handles == ((2, 3, 1),)
     hover(canvas, middle(canvas, 2, 5, 1))
     assert canvas.handles == ((2, 5, 1),)
+
+
+def test_a_handle_between_two_cells_hides_no_digit_of_either(show):
+    canvas = show(alone(values=[[-0.07, -0.32, -0.56], [-0.6, -0.86, -0.57]], note="typed in"))
+    block = canvas.placement.block_of(0)
+    for column in range(3):
+        canvas.panel.choose("S", (0, column))
+        handle = handle_box(block, 0, column, canvas.scale_factor)
+        for place in range(3):
+            width = QtMetrics().width(block.texts[place], Face.TEXT, block.pixels)
+            cell = block.cell(0, place)
+            begin = cell.x + (cell.width - width) / 2
+            assert handle.right <= begin or handle.x >= begin + width
 
 
 def test_the_hint_shows_a_handle_and_goes_away(show):

@@ -17,14 +17,21 @@ from app.widgets.stage.marks import Marks
 from app.widgets.stage.paint_cells import rect
 from app.widgets.stage.prepared import shades
 
-_HANDLE_OFF, _HANDLE_HEIGHT = 3, 40
+_HANDLE_OFF, _HANDLE_HEIGHT, _HANDLE_BETWEEN = 3, 40, 10
 
 
 def handle_box(block: Block, row: int, column: int, scale: float) -> Box:
-    """Return where the handle of a cell stands: right of it, over its neighbour."""
+    """Return where the handle of a cell stands: right of it, or between it and its neighbour.
+
+    There it is slimmer, for it must hide no digit of either.
+    """
     cell = block.cell(row, column)
     height = min(cell.height - 4, _HANDLE_HEIGHT * scale)
-    return Box(cell.right + _HANDLE_OFF * scale, cell.y + (cell.height - height) / 2, HANDLE * scale, height)
+    top = cell.y + (cell.height - height) / 2
+    if column < block.columns - 1:
+        width = _HANDLE_BETWEEN * scale
+        return Box(cell.right - width / 2, top, width, height)
+    return Box(cell.right + _HANDLE_OFF * scale, top, HANDLE * scale, height)
 
 
 def paint_lit(painter: QPainter, lit: Sequence[tuple[Block, Marks]], look: Look) -> None:
