@@ -25,7 +25,7 @@ from core.tokens import tokenise
 
 _MAX_SEED = 2**31 - 1
 _SIZE = QSize(1020, 640)
-_SIDE = 280
+_SIDE = 228
 """Pixels of the left column."""
 _ABOUT_LINES, _ROOM = 3, 6
 """Lines that are said about a preset at most, and pixels around them: nothing moves from one to the next."""

@@ -219,7 +219,7 @@ class ChoiceField(QComboBox):
             self._values.append(value)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(9)
+        self.setMinimumContentsLength(11)
         self._tell()
         self.currentIndexChanged.connect(self._tell)
         self.currentIndexChanged.connect(self.changed)

@@ -24,7 +24,7 @@ from core.architecture.options import Architecture
 from core.errors import SandboxError
 from core.text import message
 
-_LEFT = ("", "embedding", "positions", "feed_forward", "norm")
+_LEFT = ("", "embedding", "positions", "feed_forward", "norm", "decoder", "unembedding")
 """Keys of the groups in the left column."""
 _GAP = 12
 """Pixels above a heading that is not the first."""

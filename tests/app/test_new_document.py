@@ -440,6 +440,7 @@ def test_what_has_no_room_is_whole_in_the_tool_tip(dialog, qtbot):
     choose(dialog, "llama")
     for path in ("attention.d_k", "attention.scale_place"):
         field = dialog.form.fields[path]
+        field.setFixedWidth(110)
         whole = field.currentText() if isinstance(field, ChoiceField) else field.text()
         spot = field.rect().center()
         QToolTip.hideText()
