@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialogs.labels import file_name_line, reason_line
 from app.models.import_ways import How, ImportWay, arranged, import_ways
 from app.models.matrix_content import block_edit, content_of, is_mask, typed_names
 from app.models.matrix_layout import MatrixLayout
 from app.panels.numbers import NumbersPanel
 from app.texts import translated
-from app.widgets.elided_label import ElidedLabel
 from app.widgets.grid_clipboard import check_mask, shape_text
 from app.widgets.matrix_preview import MatrixPreview
 from app.workspace import Workspace
@@ -58,7 +58,7 @@ class ImportMatrixDialog(QDialog):
         self.comma = QCheckBox(self.tr("A comma is a decimal sign"))
         self.preview = MatrixPreview()
         self.ways = [QRadioButton() for _ in range(_MOST_WAYS)]
-        self.reason = QLabel()
+        self.reason = reason_line(_REASON_LINES)
         buttons = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(buttons.Ok | buttons.Cancel)
         self.confirm = self.buttons.button(buttons.Ok)
@@ -92,22 +92,14 @@ class ImportMatrixDialog(QDialog):
             self._group.addButton(button, number)
 
     def _build(self) -> None:
-        name = ElidedLabel()
-        name.setTextFormat(Qt.TextFormat.PlainText)
-        name.setProperty("kind", "strong")
-        name.setText(self._path.name)
-        for label in (self.recognised, self.reason):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
+        name = file_name_line(self._path)
+        self.recognised.setTextFormat(Qt.TextFormat.PlainText)
+        self.recognised.setWordWrap(True)
         self.recognised.setProperty("kind", "soft")
-        line = self.fontMetrics().lineSpacing()
-        self.recognised.setMinimumHeight(2 * line)  # so that nothing moves while options change
+        self.recognised.setMinimumHeight(
+            2 * self.fontMetrics().lineSpacing()
+        )  # so that nothing moves while options change
         self.recognised.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.reason.setProperty("kind", "refused")
-        self.reason.setMinimumHeight(_REASON_LINES * line + 12)
-        policy = self.reason.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reason.setSizePolicy(policy)
         self.preview.setAccessibleName(self.tr("First rows and columns"))
         between = QHBoxLayout()
         between.addWidget(self.separator)

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialogs.labels import file_name_line, reason_line
 from app.texts import translated
-from app.widgets.elided_label import ElidedLabel
 from app.widgets.fields import ChoiceField, NumberField
 from app.widgets.weights_table import WeightsTable
 from app.workspace import Workspace
@@ -61,7 +61,7 @@ class ImportWeightsDialog(QDialog):
         self.stack = ChoiceField(self._stacks())
         self.table = WeightsTable()
         self.summary = QLabel()
-        self.reason = QLabel()
+        self.reason = reason_line(_REASON_LINES)
         buttons = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(buttons.Ok | buttons.Cancel)
         self.confirm = self.buttons.button(buttons.Ok)
@@ -80,19 +80,10 @@ class ImportWeightsDialog(QDialog):
         return [(self.tr("as the names tell"), None, ""), *told]
 
     def _build(self) -> None:
-        name = ElidedLabel()
-        name.setTextFormat(Qt.TextFormat.PlainText)
-        name.setProperty("kind", "strong")
-        name.setText(self._path.name)
-        for label in (self.summary, self.reason):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
+        name = file_name_line(self._path)
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.summary.setWordWrap(True)
         self.summary.setProperty("kind", "soft")
-        self.reason.setProperty("kind", "refused")
-        self.reason.setMinimumHeight(_REASON_LINES * self.fontMetrics().lineSpacing() + 12)
-        policy = self.reason.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reason.setSizePolicy(policy)
         self.table.setAccessibleName(self.tr("What becomes of each tensor"))
         for button in (self.here, self.new):
             self._group.addButton(button)

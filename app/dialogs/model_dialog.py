@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QLabel,
     QLayout,
     QScrollArea,
     QStackedLayout,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialogs.labels import reason_line
 from app.texts import translated
 from app.widgets.option_form import OptionForm
 from core.errors import SandboxError
@@ -39,11 +39,7 @@ class ModelDialog(QDialog):
         self.area.setWidget(self.form)
         self.area.viewport().setAutoFillBackground(False)
         self.form.setAutoFillBackground(False)
-        self.reason = QLabel()
-        self.reason.setWordWrap(True)
-        self.reason.setTextFormat(Qt.TextFormat.PlainText)
-        self.reason.setProperty("kind", "refused")
-        self.reason.setMinimumHeight(_REASON_LINES * self.reason.fontMetrics().lineSpacing() + 12)
+        self.reason = reason_line(_REASON_LINES)
         self.foot = QStackedLayout()  # its height stays, so that nothing moves while sizes are typed
         self.told = QWidget()
         self.foot.addWidget(self.told)

@@ -143,12 +143,7 @@ class Bloom(Model):
         }
         for i in range(self.config["n_layer"]):
             theirs, ours = f"transformer.h.{i}", f"decoder.{i}"
-            made |= interleaved_attention(w, f"{theirs}.self_attention.query_key_value", ours, heads)
-            made |= self.linear(f"{theirs}.self_attention.dense", f"{ours}.self_attn", "O")
-            made |= self.linear(f"{theirs}.mlp.dense_h_to_4h", f"{ours}.ffn", "1")
-            made |= self.linear(f"{theirs}.mlp.dense_4h_to_h", f"{ours}.ffn", "2")
-            made |= self.norm(f"{theirs}.input_layernorm", f"{ours}.norm1")
-            made |= self.norm(f"{theirs}.post_attention_layernorm", f"{ours}.norm2")
+            made |= interleaved_layer(self, f"{theirs}.self_attention", theirs, ours, heads)
         return made
 
     def stages(self):
@@ -178,6 +173,18 @@ class Bloom(Model):
                 theirs: f"{ours}.add2",
             }
         return made
+
+
+def interleaved_layer(model, attention, theirs, ours, heads):
+    """Parameters of a layer of BLOOM or GPT-NeoX, whose parts have the same names but for the attention."""
+    return {
+        **interleaved_attention(model.weights, f"{attention}.query_key_value", ours, heads),
+        **model.linear(f"{attention}.dense", f"{ours}.self_attn", "O"),
+        **model.linear(f"{theirs}.mlp.dense_h_to_4h", f"{ours}.ffn", "1"),
+        **model.linear(f"{theirs}.mlp.dense_4h_to_h", f"{ours}.ffn", "2"),
+        **model.norm(f"{theirs}.input_layernorm", f"{ours}.norm1"),
+        **model.norm(f"{theirs}.post_attention_layernorm", f"{ours}.norm2"),
+    }
 
 
 def interleaved_attention(weights, theirs, ours, heads):
@@ -239,12 +246,7 @@ class GptNeoX(Model):
         }
         for i in range(self.config["num_hidden_layers"]):
             theirs, ours = f"gpt_neox.layers.{i}", f"decoder.{i}"
-            made |= interleaved_attention(w, f"{theirs}.attention.query_key_value", ours, heads)
-            made |= self.linear(f"{theirs}.attention.dense", f"{ours}.self_attn", "O")
-            made |= self.linear(f"{theirs}.mlp.dense_h_to_4h", f"{ours}.ffn", "1")
-            made |= self.linear(f"{theirs}.mlp.dense_4h_to_h", f"{ours}.ffn", "2")
-            made |= self.norm(f"{theirs}.input_layernorm", f"{ours}.norm1")
-            made |= self.norm(f"{theirs}.post_attention_layernorm", f"{ours}.norm2")
+            made |= interleaved_layer(self, f"{theirs}.attention", theirs, ours, heads)
         return made
 
     def stages(self):
