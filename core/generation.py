@@ -110,6 +110,14 @@ def no_next_word(trace: Trace) -> SandboxError:
     return NoNextWord(number=tokens.size, word=tokens.shown(tokens.size - 1), reason=_reason(trace, picked))
 
 
+def no_word_to_take(trace: Trace) -> SandboxError | None:
+    """Return why no word at all can be taken behind the last token; None where one can, picked or not.
+
+    None, too, where there are no probabilities to take it by.
+    """
+    return no_next_word(trace) if "probabilities" in trace and likeliest(trace) is None else None
+
+
 def _reason(trace: Trace, picked: list[NamedTensor]) -> Message:
     if 0 in picked[0].shape:
         return message("Errors", _NO_VOCABULARY)

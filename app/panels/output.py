@@ -39,7 +39,7 @@ from core.architecture.options import Decoding
 from core.edits import ChangeArchitecture, Edit, TakeToken
 from core.errors import SandboxError
 from core.expression.numbers import number_text
-from core.generation import take_token
+from core.generation import no_word_to_take, take_token
 from core.tensor import NamedTensor
 from core.tokens import visible
 
@@ -83,9 +83,9 @@ class OutputPanel(QWidget):
         return self._bars
 
     @property
-    def remark(self) -> QLabel:
-        """What is said of the pinned run and the present one."""
-        return self._line.remark
+    def line(self) -> OutputLine:
+        """What is said over the bars."""
+        return self._line
 
     @property
     def temperature(self) -> TemperatureField:
@@ -106,16 +106,6 @@ class OutputPanel(QWidget):
     def generator(self) -> Generator:
         """What puts out word after word."""
         return self._generator
-
-    @property
-    def drawn_label(self) -> QLabel:
-        """What is said about how the word was drawn."""
-        return self._line.drawn
-
-    @property
-    def refusal_label(self) -> QLabel:
-        """Why what is typed in a field cannot be."""
-        return self._line.refusal
 
     @property
     def take_button(self) -> QPushButton:
@@ -267,6 +257,7 @@ class OutputPanel(QWidget):
         self._temperature.set_value(architecture.temperature)
         self._decoding.set_decoding(architecture.decoding)
         self._line.tell(drawn_text(drawn, self._workspace.display.decimals), remark)
+        self._show_refusal()
         self._show_running()
         self._before.setEnabled(self.row > 0)
         self._after.setEnabled(not self._is_last)
@@ -284,9 +275,9 @@ class OutputPanel(QWidget):
         return self._temperature.refused_field or self._decoding.refused_field
 
     def _show_refusal(self) -> None:
-        """Say why what is typed in a field cannot be."""
+        """Say why what is typed in a field cannot be, or why no word can be taken."""
         refused = self._refused_field()
-        self._line.refuse("" if refused is None else refused.reason)
+        self._line.refuse(self._why_none() if refused is None else refused.reason)
 
     def _show_running(self) -> None:
         self._decoding.set_running(is_running=self._generator.is_running, can_start=self._is_last)
@@ -335,12 +326,19 @@ class OutputPanel(QWidget):
         word = visible(tensor.axes[1].label(column))
         word = self._take.fontMetrics().elidedText(word, Qt.TextElideMode.ElideMiddle, _LONGEST_WORD)
         self._take.setText(self.tr("Take “{word}”").format(word=word.replace("&", "&&")))
-        self._take.setEnabled(self._is_last)
-        self._take.setToolTip(
-            self.tr("Append this token (Enter, or a double click on a bar)")
-            if self._is_last
-            else self.tr("A token is appended behind the last one: go there first.")
-        )
+        why = self._why_not_taken()
+        self._take.setEnabled(not why)
+        self._take.setToolTip(why or self.tr("Append this token (Enter, or a double click on a bar)"))
+
+    def _why_not_taken(self) -> str:
+        if not self._is_last:
+            return self.tr("A token is appended behind the last one: go there first.")
+        return self._why_none()
+
+    def _why_none(self) -> str:
+        """Return why no word can be taken behind the token that is shown: it has no probabilities."""
+        error = no_word_to_take(self._workspace.session.trace) if self._is_last else None
+        return "" if error is None else translated(error.message)
 
     def _reason(self) -> str:
         failure = self._workspace.session.trace.failure
@@ -375,10 +373,9 @@ class OutputPanel(QWidget):
         tensor = self._tensor()
         if tensor is None:
             return
-        if not self._is_last:
-            self._workspace.notifier.notify(
-                self.tr("A token is appended behind the last one: go there first.")
-            )
+        why = self._why_not_taken()
+        if why:
+            self._workspace.notifier.notify(why)
             return
         session = self._workspace.session
         if session.apply(take_token(session.scenario, tensor.axes[1].label(column))):

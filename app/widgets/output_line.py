@@ -41,7 +41,7 @@ class OutputLine(QWidget):
         self._arrange()
 
     def refuse(self, reason: str) -> None:
-        """Say why what is typed cannot be; nothing of it with no reason."""
+        """Say why what is typed cannot be, or no word comes; nothing of it with no reason."""
         self.refusal.setText(reason)
         self.refusal.setToolTip(reason)
         self._arrange()

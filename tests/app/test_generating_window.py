@@ -131,7 +131,7 @@ def test_beside_a_pinned_run_that_draws_the_drawn_words_are_told(window, output,
     qtbot.keyClick(window, Qt.Key.Key_F4)
     type_number(qtbot, output.decoding.top_k, "1")
     assert next_word(session.trace).word == likeliest_word != pinned
-    told = output.remark.text()
+    told = output.line.remark.text()
     assert told.startswith(f"pinned, then now: The drawn words differ: “{pinned}” with ")
     assert f"“{likeliest_word}” with " in told
     assert "The top answer" not in told
@@ -173,8 +173,8 @@ def test_what_cannot_be_is_said_as_it_is_typed_and_changes_nothing(
     field.selectAll()
     qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Backspace)
     assert field.lineEdit().text() == text  # no character is swallowed
-    assert output.refusal_label.text().startswith(reason)
-    assert output.refusal_label.isVisible()
+    assert output.line.refusal.text().startswith(reason)
+    assert output.line.refusal.isVisible()
     assert field.property("refused")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     output.bars.setFocus()
@@ -188,7 +188,7 @@ def test_what_cannot_be_is_said_as_it_is_typed_and_changes_nothing(
     assert session.scenario is before
     assert field.hasFocus()
     qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert not output.refusal_label.isVisible()
+    assert not output.line.refusal.isVisible()
     assert field.lineEdit().text() == field.textFromValue(value)
     assert not field.property("refused")
 
@@ -199,12 +199,12 @@ def test_a_refusal_is_put_right_by_typing_on_and_speaks_both_languages(window, d
     field.selectAll()
     qtbot.keyClicks(field, "-7")
     window.workspace.settings.update(language="ja")
-    qtbot.waitUntil(lambda: drawing.refusal_label.text().startswith("シード"))
-    assert "0 … 2147483647" in drawing.refusal_label.text()
+    qtbot.waitUntil(lambda: drawing.line.refusal.text().startswith("シード"))
+    assert "0 … 2147483647" in drawing.line.refusal.text()
     window.workspace.settings.update(language="en")
     qtbot.keyClick(field, Qt.Key.Key_Home)
     qtbot.keyClick(field, Qt.Key.Key_Delete)
-    assert drawing.refusal_label.text() == ""
+    assert drawing.line.refusal.text() == ""
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert window.workspace.session.scenario.architecture.decoding.seed == 7
 

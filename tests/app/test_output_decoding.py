@@ -71,7 +71,7 @@ def test_a_greedy_model_reads_no_top_k_and_its_bars_are_whole(opened):
     assert fields.kind.current is DecodingKind.GREEDY
     assert not any(field.isEnabled() for field in (fields.top_k, fields.top_p, fields.seed))
     assert all(bar.left is None and not bar.is_drawn for bar in panel.bars.bars)
-    assert panel.drawn_label.text() == ""
+    assert panel.line.drawn.text() == ""
 
 
 def test_drawing_is_chosen_by_mouse_and_by_keyboard_and_can_be_undone(opened, qtbot):
@@ -113,11 +113,11 @@ def test_what_is_left_out_is_struck_out_and_its_mass_is_told(opened, qtbot):
     assert len(out) == 2
     assert all("left out" in bar.exact for bar in out)
     mass = math.fsum(bar.value for bar in out)
-    assert f"Left out: 2, together {mass:.2f}." in panel.drawn_label.text()
+    assert f"Left out: 2, together {mass:.2f}." in panel.line.drawn.text()
     before = panel.grab().toImage()
     type_number(qtbot, panel.decoding.top_k, "0")
     assert not any(bar.is_out for bar in panel.bars.bars)
-    assert "Left out" not in panel.drawn_label.text()
+    assert "Left out" not in panel.line.drawn.text()
     assert panel.grab().toImage() != before
 
 
@@ -132,7 +132,7 @@ def test_the_drawn_word_is_marked_told_and_taken(opened, qtbot):
     high = trace["drawn.cumulated"].values[-1, bar.key]
     assert low <= point < high
     expected = f"● “{word}” is drawn: the number {point:.2f} lies between {low:.2f} and {high:.2f}."
-    assert panel.drawn_label.text() == expected
+    assert panel.line.drawn.text() == expected
     assert panel.take_button.text() == f"Take “{word}”"
     qtbot.mouseClick(panel.take_button, LEFT)
     assert tokens_of(panel)[-1] == word

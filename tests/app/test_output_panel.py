@@ -13,6 +13,7 @@ from app.panels.output import MOST_BARS, OutputPanel
 from app.selection import Place
 from core.architecture.options import Architecture, Attention, MaskKind, Stack
 from core.edits import RemoveToken, SetTokens
+from core.edits.cells import SetCells
 from core.examples import load_example
 from core.tensor import Axis, NamedTensor
 from tests.support.build import scenario
@@ -232,3 +233,25 @@ def test_odd_words_and_nan_are_shown(workspace, panel):
     assert [bar.text for bar in panel.bars.bars][1:] == ["↵", "猫", "∅"]
     assert panel.bars.bars[3].number == "NaN"
     assert not panel.bars.grab().isNull()
+
+
+def test_nothing_is_taken_by_probabilities_that_are_nan(workspace, panel, qtbot):
+    workspace.session.attempt(SetCells("decoder.0.self_attn.W_V", ((0, 0),), (1e308,)))
+    workspace.session.attempt(SetCells("embed.W_E", ((2, 0),), (1e308,)))
+    assert np.isnan(workspace.session.trace["probabilities"].values[-1]).all()
+    why = "its row of probabilities holds NaN"
+    assert not panel.take_button.isEnabled()
+    assert why in panel.take_button.toolTip()
+    assert why in panel.line.refusal.text()
+    assert panel.line.refusal.isVisible()
+    notes = []
+    workspace.notifier.notified.connect(notes.append)
+    panel.bars.setFocus()
+    qtbot.keyClick(panel.bars, Qt.Key.Key_Return)
+    assert len(notes) == 1
+    assert why in notes[0]
+    assert workspace.session.scenario.tokens["target"] == WORDS
+    workspace.session.undo_stack.undo()
+    workspace.session.undo_stack.undo()
+    assert panel.take_button.isEnabled()
+    assert not panel.line.refusal.isVisible()

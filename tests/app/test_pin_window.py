@@ -438,8 +438,8 @@ def test_an_equal_top_answer_with_another_probability_is_flagged(open_window, qt
     assert window.workspace.session.apply(wrong_scale(window.workspace.session.scenario))
     stage(window).show_view(OUTPUT)
     panel = stage(window).findChild(OutputPanel)
-    assert "The top answer is equal" in panel.remark.text()
-    assert "its probability differs" in panel.remark.text()
+    assert "The top answer is equal" in panel.line.remark.text()
+    assert "its probability differs" in panel.line.remark.text()
     here, there = (trace["probabilities"].values[-1] for trace in (window.workspace.session.trace, pinned))
     shown = [bar for bar in panel.bars.bars if bar.key is not None]
     assert len(shown) >= 2
@@ -471,7 +471,7 @@ def test_both_bars_are_painted_and_the_pinned_one_is_hollow(gpt, qtbot):
     upper, lower = (round(row.top() + row.height() * part) for part in (0.25, 0.75))
     assert inked(upper) > inked(lower) > 0
     gpt.workspace.pin.unpin()
-    assert panel.remark.isHidden()
+    assert panel.line.remark.isHidden()
     assert bars.row_box(0).height() < row.height()
     assert all(bar.other is None for bar in bars.bars)
 
@@ -485,4 +485,4 @@ def test_a_word_that_the_pinned_run_has_not_has_no_share_there(gpt, qtbot):
     bar = next(bar for bar in panel.bars.bars if bar.text == "penguin")
     assert bar.other is None
     assert bar.other_number == "–"
-    assert "pinned after: <start> the cat sat →" in panel.remark.text()
+    assert "pinned after: <start> the cat sat →" in panel.line.remark.text()

@@ -23,7 +23,16 @@ from core.architecture.options import (
 from core.examples import load_example
 from core.explanation import explain
 from core.formats import dumps, loads
-from core.generation import NoNextWord, drawn, generate, greedy, likeliest, next_word, take_token
+from core.generation import (
+    NoNextWord,
+    drawn,
+    generate,
+    greedy,
+    likeliest,
+    next_word,
+    no_word_to_take,
+    take_token,
+)
 from core.ops.decoding import Draw, TopK, TopP
 from core.proof import prove
 from core.scenario import with_missing_parameters
@@ -215,9 +224,18 @@ def test_nan_draws_nothing():
     broken = np.full(run(scenario.program())["logits"].shape, np.nan)
     broken.setflags(write=False)
     scenario = scenario.with_changes(given={"logits": broken})
-    assert drawn(run(scenario.program())) is None
+    trace = run(scenario.program())
+    assert drawn(trace) is None
     with pytest.raises(NoNextWord, match=r"token 4, “.+”: its row of probabilities holds NaN"):
         words(scenario, 3)
+    assert "holds NaN" in str(no_word_to_take(trace))
+
+
+def test_a_word_can_be_taken_though_none_is_drawn_and_not_where_there_are_no_probabilities():
+    scenario = picking(load_example(GPT))
+    none_drawn = scenario.with_changes(given={"top_k": array([[-0.1] * 6] * 4)})
+    for each in (scenario, none_drawn, load_example("encoder-block")):
+        assert no_word_to_take(run(each.program())) is None
 
 
 @pytest.mark.parametrize("name", ["logits", "probabilities", "top_k", "top_p", "drawn"])
