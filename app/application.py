@@ -16,6 +16,7 @@ from PySide6.QtCore import QEvent, QStandardPaths, QTimer
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
+from app import plain_import  # noqa: F401 - before all that is imported below
 from app.desktop import Desktop
 from app.documents import Documents
 from app.failures import FailureReporter, Fault, log_folder

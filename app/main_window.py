@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
+from app import plain_import  # noqa: F401 - before all that is imported below
 from app.actions import ACTIONS
 from app.actions.registry import ActionRegistry
 from app.actions.spec import Desk

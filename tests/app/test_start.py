@@ -4,13 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from app.models import stage_memory
 
 STARTED = """
-import gc, json, sys
+import gc, json, linecache, sys
 from app import screens
 from app.__main__ import main
 collections, modules, no_display = [], [], screens.no_display
@@ -30,6 +31,7 @@ screens.no_display = watched
 collections.clear()
 status = main(["--language", "en"])
 print(json.dumps({"modules": sorted(sys.modules), "frozen": gc.get_freeze_count(), "status": status}))
+print(json.dumps({"read": sorted(linecache.cache)}))
 """
 LATER = (
     "app.dialogs.",
@@ -73,6 +75,13 @@ def started(tmp_path_factory, pytestconfig):
 def test_a_start_imports_nothing_that_the_first_picture_does_not_need(started):
     assert "app.panels.stage" in started["modules"]
     assert not [name for name in started["modules"] if name.startswith(LATER)]
+
+
+def test_a_start_reads_no_source(started):
+    """PySide would, of every module: it looks for its features there."""
+    read = {Path(name).parts[-2] for name in started["read"]}
+    assert "PySide6" in read  # until `plain_import` has been imported
+    assert not read & {"actions", "widgets", "architecture", "pyqtgraph"}
 
 
 def test_a_start_looks_for_no_garbage_and_never_again_in_what_it_made(started):
