@@ -29,6 +29,8 @@ from app.models.stage_whole import chain
 
 WIDEST_SCROLL = 4
 """Results wider than so many windows are pictures without numbers."""
+_FEW_ROWS = 12
+"""So few rows keep their numbers and scroll, however much they are enlarged."""
 
 _WITH_NUMBERS = (
     Room(24, 20, 48, NUMBER, 48, working=48, label_gap=12),
@@ -161,7 +163,8 @@ def _is_picture(sizer: Sizer, extent: Extent) -> bool:
     result = result_of(sizer.content)
     rows, columns = result.values.shape
     lowest = sizer.px(LOWEST_ROW)
-    if rows * columns > MOST_TEXTS or rows * lowest > extent[1] - sizer.px(12 + NAME_ROW + HEADER_ROW + 12):
+    height = extent[1] - sizer.px(12 + NAME_ROW + HEADER_ROW + 12)
+    if rows * columns > MOST_TEXTS or (rows > _FEW_ROWS and rows * lowest > height):
         return True
     return bool(columns * sizer.px(44) > WIDEST_SCROLL * extent[0])
 

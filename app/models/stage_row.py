@@ -224,7 +224,7 @@ def set_heights(sizer: Sizer, room: Room, sizes: Sequence[Size], room_height: fl
         height, fits = max(room_height / rows, _SMALLEST_CELL), True
         height = min(height, sizer.px(LOWEST_ROW)) if rows > 1 else sizer.px(LOWEST_ROW)
     elif not fits:
-        height = lowest
+        height = sizer.px(LOWEST_OPERAND_ROW)  # it scrolls: no need to be tight
     for size in sizes:
         size.cell_height = height
         if not size.pixels and size.rows != rows:

@@ -284,7 +284,7 @@ class StagePanel(QWidget):
         self.canvas.set_changed({name: mark for name, mark in marks.items() if mark is not None})
 
     def _show_hint(self) -> None:
-        """Invite to drag the first number that can be dragged, until somebody did."""
+        """Invite to drag a number until somebody did: at the right, where the line crosses no word."""
         hint = None
         if self._content.chain and not self._workspace.settings.settings.handle_was_dragged:
             views = (item for item in self._content.items if isinstance(item, MatrixView) and item.editable)
@@ -292,7 +292,7 @@ class StagePanel(QWidget):
         if hint is None:
             self.canvas.set_hint(None)
         else:
-            self.canvas.set_hint(hint.tensor, hint.index(0, 0), self.tr("drag me"))
+            self.canvas.set_hint(hint.tensor, hint.index(0, -1), self.tr("drag me"))
 
     def _show_views(self) -> None:
         titles = [self.tr("Computation"), self.tr("Output")]

@@ -89,7 +89,8 @@ class MatrixGrid(Sheet):
         """Give all rows one height and all columns one width, from the font and the widest number."""
         font = QFont(self.font())
         font.setPixelSize(max(round(self._base_pixels * self._zoom / 100), 8))
-        for widget in (self, self._columns_header, self._rows_header, self.entry.editor, self._corner):
+        headers = (self._columns_header, self._rows_header, self._corner)
+        for widget in (self, self.viewport(), *headers, self.entry.editor):
             if widget.font() != font:
                 widget.setFont(font)
         self.cell_painter.measure(font)

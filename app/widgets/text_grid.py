@@ -68,7 +68,8 @@ class TextGrid(Sheet):
     def _fit(self) -> None:
         font, scale = QFont(self.font()), self._zoom / 100
         font.setPixelSize(max(round(self._base_pixels * scale), 8))
-        for widget in (self, self._columns_header, self._rows_header, self.entry.editor, self._corner):
+        headers = (self._columns_header, self._rows_header, self._corner)
+        for widget in (self, self.viewport(), *headers, self.entry.editor):
             if widget.font() != font:
                 widget.setFont(font)
         row = (QFontMetrics(font).height() + 6) // 4 * 4

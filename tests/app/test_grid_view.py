@@ -39,6 +39,25 @@ def open_grid(open_window, qtbot):
     return opening
 
 
+# Size
+
+
+def ink_height(grid):
+    """How high the digits of a cell are that is not selected, in pixels."""
+    cell = grid.visualRect(grid.matrix.index(1, 0)).adjusted(3, 3, -3, -3)
+    image = grid.viewport().grab(cell).toImage()
+    rows = range(image.height())
+    dark = [y for y in rows if any(image.pixelColor(x, y).lightness() < 80 for x in range(image.width()))]
+    return dark[-1] - dark[0] + 1
+
+
+def test_the_digits_grow_with_their_cells(open_grid):
+    window, panel = open_grid()
+    small = ink_height(panel.grid)
+    window.workspace.display.set_zoom(200)
+    assert ink_height(panel.grid) > 1.7 * small
+
+
 # Heads
 
 

@@ -710,6 +710,17 @@ def test_the_hint_shows_a_handle_and_goes_away(show):
     assert canvas.handles == ()
 
 
+def test_the_frame_of_a_low_cell_leaves_its_digits_whole(show):
+    canvas = show(alone(values=np.full((16, 8), 8.88)), size=(700, 300))
+    block = canvas.placement.blocks[0]
+    assert block.cell_height < 18
+    box = block.cell(3, 2)
+    inside = tuple(map(int, (box.x + 6, box.y + 2, box.width - 12, box.height - 4)))
+    digits = canvas.picture().copy(*inside)
+    canvas.panel.choose("S", (3, 2))
+    assert canvas.picture().copy(*inside) == digits
+
+
 @pytest.mark.parametrize(
     ("start", "steps", "fine", "expected"),
     [

@@ -146,6 +146,16 @@ def test_results_with_too_many_rows_are_pictures():
     assert placement.height == WIDE[1]
 
 
+@pytest.mark.parametrize("make", [scores, projection, softmax])
+def test_few_rows_keep_their_numbers_however_much_they_are_enlarged(make):
+    content = make(count=4)[0]
+    placement = placed(content, (984.0, 212.0), scale=3.0)
+    result = placement.blocks[-1]
+    assert result.pixels > 0
+    assert result.cell_height >= result.pixels
+    assert placement.height > 212.0
+
+
 def test_result_keeps_its_place_between_steps():
     tops = set()
     for content, lit, _ in (scores(3, 2), softmax(3), projection(count=3, size=4, columns=2)):

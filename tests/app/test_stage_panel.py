@@ -13,7 +13,8 @@ from app.panels.spec import PanelId
 from app.panels.stage import StagePanel
 from app.selection import Place
 from app.theme import load_theme
-from core.architecture.options import Architecture, Attention, PositionKind, Scale, Stack
+from app.widgets.stage.paint_marks import handle_box
+from core.architecture.options import Architecture, Attention, Input, PositionKind, Scale, Stack
 from core.edits.cells import SetCells
 from core.examples import load_example
 from tests.support.build import scenario
@@ -257,6 +258,21 @@ def test_the_invitation_to_drag_goes_with_the_first_drag(worked):
     panel.canvas.scrubbed.emit("attn.q", (0, 0, 0), 2.5)
     panel.canvas.scrub_finished.emit()
     assert workspace.settings.settings.handle_was_dragged
+
+
+def test_the_line_to_the_invitation_crosses_no_word(worked):
+    workspace, panel = worked
+    wide = scenario(
+        Architecture(stack=Stack.ATTENTION, input=Input.QKV, attention=Attention(heads=1, d_k=2, d_v=2)),
+        tokens={"source": ("a", "b")},
+        given={f"attn.{name}": [[[1.0, 2.0], [3.0, 4.0]]] for name in "qkv"},
+    )
+    workspace.session.replace_document(wide, None)
+    canvas = panel.canvas
+    item, row, column = canvas.hint_spot()
+    block = canvas.placement.block_of(item)
+    assert block.title.note_below  # under the cells, where the line passes
+    assert handle_box(block, row, column, canvas.scale_factor).x >= block.cells.right
 
 
 # What else happens

@@ -344,3 +344,8 @@ def test_words_are_not_put_into_the_vocabulary_nor_taken_out_and_that_is_said(vo
         assert not vocabulary.reason
         vocabulary.go(0)
     assert vocabulary.session.scenario is before
+
+
+def test_the_words_grow_with_their_cells(tokens):
+    tokens.window.workspace.display.set_zoom(200)
+    assert tokens.grid.viewport().font() == tokens.grid.font()

@@ -17,6 +17,7 @@ from app.widgets.stage.marks import Marks
 from app.widgets.stage.paint_cells import rect
 from app.widgets.stage.prepared import shades
 
+_LOW_CELL = 18
 _HANDLE_OFF, _HANDLE_HEIGHT, _HANDLE_BETWEEN = 3, 40, 10
 
 
@@ -56,8 +57,9 @@ def _outline(painter: QPainter, box: QRectF, pens: tuple[tuple[Role, float], ...
 
 def _paint_chosen(painter: QPainter, block: Block, chosen: tuple[int, int], look: Look) -> None:
     box = rect(block.cell(*chosen))
-    outer = 3 * look.scale if block.pixels else 2.0
-    inner = 1.5 * look.scale if block.pixels else 1.0
+    outer, inner = (3 * look.scale, 1.5 * look.scale) if block.pixels else (2.0, 1.0)
+    if block.cell_height < _LOW_CELL * look.scale:  # no thicker: it would hide the heads of the digits
+        outer, inner = 2.0, 1.0
     painter.setPen(look.pen(Role.STAGE, inner / look.scale))
     inset = outer / 2 + inner / 2
     painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
