@@ -335,14 +335,14 @@ class Softmax(Operation):
     def compute(self, *inputs: Array) -> tuple[Array, ...]:
         """Return weights, row maximum, exponentials and row sum."""
         scores = inputs[0]
-        largest = scores.max(axis=-1, initial=-np.inf)  # -inf where there are no keys
+        largest = np.maximum.reduce(scores, axis=-1, initial=-np.inf)  # -inf where there are no keys
         difference = scores - largest[..., None]
         exponentials = power_of(difference, self.temperature, self.base)
         if len(inputs) > 1:
             exponentials = np.where(inputs[1] > 0, exponentials, 0.0)
-        total = exponentials.sum(axis=-1)
+        total = np.add.reduce(exponentials, axis=-1)
         weights = exponentials / total[..., None]
-        if len(inputs) > 1:
+        if len(inputs) > 1 and np.count_nonzero(total) < total.size:  # so adds a row that may look nowhere
             seen = inputs[1].sum(axis=-1, keepdims=True) > 0
             keys = max(scores.shape[-1], 1)
             otherwise = {"zeros": 0.0, "uniform": 1.0 / keys, "nan": np.nan}[self.nowhere]

@@ -235,9 +235,9 @@ class LayerNorm(Normalization):
         variance = row_sums(squares) / np.float64(x.shape[-1] - 1) if self.sample else row_means(squares)
         result = deviation / spread(variance, self.epsilon, outside=self.outside)[..., None]
         if self.gain:
-            result = vectors[0] * result
+            result *= vectors[0]
         if self.bias:
-            result = result + vectors[-1]
+            result += vectors[-1]
         return result, mean, deviation, variance
 
     def expression(self, step: Step, working: str, index: Index) -> Expression:

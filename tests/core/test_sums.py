@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.sums import exact_sum, matmul, row_means, row_sums, sums_before
+from core.sums import all_finite, cancels, exact_sum, matmul, row_means, row_sums, sums_before
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -63,6 +63,24 @@ def test_sums_of_what_stands_before_are_rounded_once(numbers):
 @pytest.mark.parametrize("row", [[1e20, 1.0, -1e20], [1e308, 1e308, -1e308], [1.0, 1e16, 1.0, -1e16]])
 def test_a_sum_of_large_terms_that_cancel_is_exact(row):
     assert row_sums(np.array([row, [0.5] * len(row)])).tolist() == [exact_sum(row), 0.5 * len(row)]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.lists(st.one_of(ANY, st.floats(-3e5, 3e5)), min_size=1, max_size=8))
+def test_a_sum_is_numpys_own_where_its_terms_do_not_cancel(numbers):
+    rows = np.array([numbers, numbers[::-1]])
+    own = rows.sum(axis=-1)
+    each = zip(rows, own, cancels(rows, own), strict=True)
+    expected = [exact_sum(row.tolist()) if exactly else total for row, total, exactly in each]
+    np.testing.assert_array_equal(row_sums(rows), expected)
+
+
+@pytest.mark.parametrize("last", [1.0, 1e200, -1e308, math.inf, -math.inf, math.nan])
+def test_numbers_are_finite_also_where_their_squares_are_not(last):
+    numbers = np.array([[0.0, -2.0], [3.0, last]])
+    assert all_finite(numbers) == all_finite(numbers.T) == math.isfinite(last)
+    assert all_finite(numbers[:0])
 
 
 def test_a_product_in_range_is_numpys_own():
