@@ -35,6 +35,8 @@ class _Change:
     after: Scenario
     edit: Edit
     """The newest one of the gesture."""
+    label: Message
+    """What it is called."""
     gesture: int | None
     index: int = 0
     """Where the undo stack stands behind it."""
@@ -52,7 +54,7 @@ class _EditCommand(QUndoCommand):
     def __init__(
         self, change: _Change, show: Callable[[Scenario, Edit | None], None], *, is_shown: bool = False
     ) -> None:
-        super().__init__(translated(change.edit.label))
+        super().__init__(translated(change.label))
         self._change = change
         self._show = show
         self._is_shown = is_shown
@@ -139,7 +141,7 @@ class Session(QObject):
         return self._label(self.undo_stack.index())
 
     def _label(self, number: int) -> Message | None:
-        return self._changes[number].edit.label if 0 <= number < self.undo_stack.count() else None
+        return self._changes[number].label if 0 <= number < self.undo_stack.count() else None
 
     def new_gesture(self) -> int:
         """Return a number for the edits of one drag, wheel turn or held key."""
@@ -172,14 +174,14 @@ class Session(QObject):
         if newest is not None:
             self._goes_on_with(newest, after, edit)
             return
-        change = _Change(before, after, edit, gesture)
+        change = _Change(before, after, edit, edit.label, gesture)
         self._push(change)
         self._change = change
 
     def _goes_on_with(self, change: _Change, after: Scenario, edit: Edit) -> None:
         """Move the step of a gesture on; it is called after all that the gesture did so far."""
-        before, label = change.edit.label, edit.label
-        change.after, change.edit = after, edit
+        before, label = change.label, edit.label
+        change.after, change.edit, change.label = after, edit, label
         self._goes_on = True
         self._show(after)
         if label != before:

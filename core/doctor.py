@@ -7,7 +7,7 @@ such cells are healthy.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +22,9 @@ from core.program import Step
 from core.record import Record
 from core.remarks.base import Subject
 from core.remarks.special import special_remark
+from core.sums import all_finite
 from core.telling import expression_of
-from core.tensor import Array
+from core.tensor import Array, NamedTensor
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
 
@@ -54,25 +55,41 @@ class Doctor:
     """Examines trace after trace, and looks only at arrays that it has not seen in the one before."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, tuple[Array, Cell | None]] = {}
+        self._seen: Mapping[str, NamedTensor] = {}
+        self._sick: dict[str, Cell] = {}
+        """The first such cell of each column of them that has one."""
+        self._steps: tuple[Step, ...] = ()
+        self._order: list[tuple[Step, str]] = []
         self.examined = 0
         """Columns looked at so far."""
 
     def examine(self, trace: Trace) -> Finding | None:
         """Return the first cell that is NaN or ±∞ and not meant to be, None where there is none."""
-        seen: dict[str, tuple[Array, Cell | None]] = {}
+        seen, tensors = self._seen, trace.tensors
+        before, self._seen, self._sick = self._sick, tensors, {}
         first: tuple[Step, Cell] | None = None
-        for step, name in _in_order(trace):
-            values = trace[name].values
-            known = self._seen.get(name)
-            if known is None or known[0] is not values:
+        for step, name in self._in_order(trace.program.steps):
+            tensor, known = tensors.get(name), seen.get(name)
+            if tensor is None:
+                continue
+            if known is not None and known.values is tensor.values:
+                cell = before.get(name)
+            else:
                 self.examined += 1
-                known = (values, _first_in(trace, step, name))
-            seen[name] = known
-            if first is None and known[1] is not None:
-                first = (step, known[1])
-        self._seen = seen
+                cell = None if all_finite(tensor.values) else _first_in(trace, step, name)
+            if cell is not None:
+                self._sick[name] = cell
+                first = first or (step, cell)
         return None if first is None else _finding(trace, *first)
+
+    def _in_order(self, steps: tuple[Step, ...]) -> list[tuple[Step, str]]:
+        """Return the columns as they are computed: the workings of a step before its result."""
+        if self._steps is not steps:
+            self._steps = steps
+            self._order = [
+                (step, column.name) for step in steps for column in (*step.columns[1:], step.columns[0])
+            ]
+        return self._order
 
 
 def examine(trace: Trace) -> Finding | None:
@@ -80,21 +97,10 @@ def examine(trace: Trace) -> Finding | None:
     return Doctor().examine(trace)
 
 
-def _in_order(trace: Trace) -> Iterator[tuple[Step, str]]:
-    """Yield the columns as they are computed: the workings of a step before its result."""
-    for step in trace.program.steps:
-        for column in (*step.columns[1:], step.columns[0]):
-            if column.name in trace:
-                yield step, column.name
-
-
 def _first_in(trace: Trace, step: Step, name: str) -> Cell | None:
     values = trace[name].values
-    finite = np.isfinite(values)
-    if finite.all():
-        return None
-    suspicious = ~finite & ~_masked(trace, step, values)
-    for place in np.argwhere(suspicious):
+    suspicious = ~(np.isfinite(values) | _masked(trace, step, values))
+    for place in np.argwhere(suspicious) if suspicious.any() else ():
         cell = Cell(name, tuple(place.tolist()))
         if not _is_meant(trace, step, cell):
             return cell

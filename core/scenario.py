@@ -247,7 +247,10 @@ class Scenario(Record, eq=False):
         """
         if not self._differs_in_numbers_only(earlier):
             return self.program()
-        sources = {name: self._taken_over(tensor) for name, tensor in program.sources.items()}
+        sources = dict(program.sources)
+        for name in (*_others(self.parameters, earlier.parameters), *_others(self.given, earlier.given)):
+            if name in sources:  # what is typed in for a step that is switched off is not
+                sources[name] = self._taken_over(sources[name])
         return replace(program, sources=sources)
 
     def _taken_over(self, tensor: NamedTensor) -> NamedTensor:
@@ -259,12 +262,11 @@ class Scenario(Record, eq=False):
         return replace(tensor, values=values, overlay=parameter.overlay if parameter else None)
 
     def _differs_in_numbers_only(self, other: Scenario) -> bool:
-        pairs = ((getattr(self, name), getattr(other, name)) for name in _NOT_NUMBERS)
-        return (
-            all(here is there or here == there for here, there in pairs)
-            and _same_shapes(self.given, other.given)
-            and _same_shapes(self.parameters, other.parameters)
-        )
+        for name in _NOT_NUMBERS:
+            here, there = getattr(self, name), getattr(other, name)
+            if here is not there and here != there:
+                return False
+        return _same_shapes(self.given, other.given) and _same_shapes(self.parameters, other.parameters)
 
     def whole_program(self) -> Program:
         """Build the program with every part of the layers switched on: it has all steps there can be.
@@ -295,12 +297,16 @@ class _Shaped(Protocol):
 
 def _same_shapes(here: Mapping[str, _Shaped], there: Mapping[str, _Shaped]) -> bool:
     """Return whether the same names have the same shapes, in the same order."""
-    if here is there:
-        return True
     return list(here) == list(there) and all(
-        tensor is other or tensor.shape == other.shape
-        for tensor, other in zip(here.values(), there.values(), strict=True)
+        here[name].shape == there[name].shape for name in _others(here, there)
     )
+
+
+def _others(here: Mapping[str, object], there: Mapping[str, object]) -> list[str]:
+    """Return the names whose numbers are not the same objects; there are the same names here and there."""
+    if here is there:
+        return []
+    return [name for name, numbers in here.items() if numbers is not there[name]]
 
 
 _GIVEN_AXES: dict[str, tuple[str, ...]] = {

@@ -102,11 +102,12 @@ def cancels(rows: Array, sums: Array) -> npt.NDArray[np.bool_]:
 
 
 def _are_moderate(rows: Array) -> bool:
-    """Return whether surely no row cancels: the sizes of n terms add to √(n · the sum of their squares) at most.
+    """Return whether surely no row cancels: n sizes add to √(n · the sum of their squares) at most.
 
     The factor leaves room for the rounding of that sum, which is not the same on every processor.
     """
-    return 2.0 * rows.shape[-1] * float(np.vdot(rows, rows)) <= CANCELLED * CANCELLED
+    squares = float(np.vdot(rows, rows))
+    return bool(2.0 * rows.shape[-1] * squares <= CANCELLED * CANCELLED)
 
 
 def row_sums(rows: Array) -> Array:

@@ -69,7 +69,7 @@ class NamedTensor(Record, eq=False):
     @property
     def shape(self) -> tuple[int, ...]:
         """Sizes of the axes."""
-        return tuple(axis.size for axis in self.axes)
+        return self.values.shape
 
     def relabelled(self, axes: Axes) -> NamedTensor:
         """Return the same values under other axes."""

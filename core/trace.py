@@ -10,7 +10,7 @@ import numpy as np
 from core.errors import SandboxError
 from core.program import Program, Step
 from core.record import Record
-from core.tensor import NamedTensor, frozen
+from core.tensor import NamedTensor
 from core.text import QT_TRANSLATE_NOOP
 
 
@@ -99,7 +99,7 @@ def run(program: Program, earlier: Trace | None = None) -> Trace:
                 failure = StepFailed(step=step.name, reason=str(error))
                 return Trace(program, tensors, frozenset(computed), StepFailure(step, failure))
             computed.add(step.name)
-            other.update(column.name for column in step.columns)
+            other.update([column.name for column in step.columns])
     return Trace(program, tensors, frozenset(computed))
 
 
@@ -115,10 +115,12 @@ def _kept(step: Step, earlier: Trace, tensors: Mapping[str, NamedTensor]) -> boo
 
 def _compute(step: Step, tensors: dict[str, NamedTensor]) -> None:
     read = step.inputs or ((step.name,) if step.name in tensors else ())
-    results = step.operation.compute(*(tensors[name].values for name in read))
+    results = step.operation.compute(*[tensors[name].values for name in read])
     for column, values in zip(step.columns, results, strict=True):
-        known = tensors.get(column.name)
+        name = column.name
+        known = tensors.get(name)
         if known is not None and known.values is values:
-            tensors[column.name] = known.relabelled(column.axes)
+            tensors[name] = known.relabelled(column.axes)
         else:
-            tensors[column.name] = NamedTensor(column.name, column.axes, frozen(values))
+            values.setflags(write=False)
+            tensors[name] = NamedTensor(name, column.axes, values)

@@ -11,6 +11,7 @@ from core.errors import SandboxError
 from core.ops.base import Index
 from core.overlay import Positions
 from core.scenario import Scenario
+from core.sums import all_finite
 from core.tensor import Array, frozen
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
@@ -70,9 +71,9 @@ def with_numbers(scenario: Scenario, tensor: str, positions: Positions, numbers:
     Where a place stands there twice, its last number counts; nothing happens where every bit is the same.
     """
     old = editable(scenario, tensor)
-    if not np.isfinite(numbers).all():
+    if not all_finite(numbers):
         raise NumberNotFinite(tensor=tensor, value=numbers[~np.isfinite(numbers)][0])
-    if np.array_equal(_bits(old.reshape(-1)[positions]), _bits(numbers)):
+    if not np.count_nonzero(_bits(old.reshape(-1)[positions]) != _bits(numbers)):
         return scenario
     if tensor in scenario.parameters:
         changed = scenario.parameters[tensor].with_cells(positions, numbers, scenario.seed)
@@ -95,21 +96,25 @@ def positions_of(tensor: str, shape: tuple[int, ...], cells: Cells) -> Positions
     NoSuchCell
         Naming the first one that lies outside.
     """
-    if len(cells) == len(shape):
-        outside = [(at < 0) | (at >= size) for at, size in zip(cells, shape, strict=True)]
-        if not any(part.any() for part in outside):
-            return np.asarray(np.ravel_multi_index(cells, shape), dtype=np.intp)
-        wrong = tuple(np.argwhere(np.logical_or.reduce(np.broadcast_arrays(*outside)))[0])
-    else:
-        wrong = ()
+    try:
+        return np.asarray(np.ravel_multi_index(cells, shape), dtype=np.intp)
+    except ValueError:  # which does not name the cell
+        wrong = _first_outside(shape, cells) if len(cells) == len(shape) else ()
     index = [int(at[wrong] if wrong else at.flat[0]) for at in np.broadcast_arrays(*cells)]
     raise NoSuchCell(tensor=tensor, size=shape_text(shape), index=index)
+
+
+def _first_outside(shape: tuple[int, ...], cells: Cells) -> tuple[int, ...]:
+    outside = [(at < 0) | (at >= size) for at, size in zip(cells, shape, strict=True)]
+    return tuple(np.argwhere(np.logical_or.reduce(np.broadcast_arrays(*outside)))[0])
 
 
 def with_block(scenario: Scenario, tensor: str, cells: Cells, numbers: npt.ArrayLike) -> Scenario:
     """Put `numbers` in cells of an editable tensor; they are broadcast to the cells."""
     positions = positions_of(tensor, editable(scenario, tensor).shape, cells)
-    block = np.broadcast_to(np.asarray(numbers, dtype=np.float64), positions.shape)
+    block = np.asarray(numbers, dtype=np.float64)
+    if block.shape != positions.shape:
+        block = np.broadcast_to(block, positions.shape)
     return with_numbers(scenario, tensor, positions.ravel(), block.ravel())
 
 

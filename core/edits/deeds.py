@@ -6,8 +6,6 @@ nobody has to know afterwards what was done.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from core.edits.base import Cells
@@ -43,7 +41,7 @@ def cut(shape: tuple[int, ...]) -> Message:
 
 def typed(cells: Cells) -> Message:
     """Name what is typed or pulled: one cell by its indices, several by their number."""
-    count = math.prod(np.broadcast_shapes(*(positions.shape for positions in cells)))
+    count = np.broadcast(*cells).size
     if count == 1:
         return message("Edits", _SET_ONE, index=", ".join(str(positions.item()) for positions in cells))
     return message("Edits", _SET_SOME, count=count)

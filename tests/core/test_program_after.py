@@ -67,3 +67,13 @@ def test_a_typed_in_step_that_goes_is_computed_again():
     made = typed.program_after(before, before.program())
     assert_same(made, typed.program())
     assert_same(before.program_after(typed, made), before.program())
+
+
+def test_numbers_typed_in_for_a_step_that_is_not_there_are_no_source():
+    example = load_example("one-head")
+    before = example.with_changes(given={**example.given, "attn.capped": np.zeros((1, 2, 2))})
+    program = before.program()
+    after = example.with_changes(given={**example.given, "attn.capped": np.ones((1, 2, 2))})
+    made = after.program_after(before, program)
+    assert made.steps is program.steps
+    assert_same(made, after.program())
