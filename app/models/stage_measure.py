@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
@@ -197,8 +198,12 @@ class Sizer:
 
 def bar_ticks(view: MatrixView) -> tuple[str, str, str]:
     """Return what stands at the upper end, the middle and the lower end of a bar."""
-    low, high = view.bar or (0.0, 1.0)
-    if view.kind is Kind.WEIGHTS:
+    return _ticks(*(view.bar or (0.0, 1.0)), is_shares=view.kind is Kind.WEIGHTS)
+
+
+@lru_cache(maxsize=32)
+def _ticks(low: float, high: float, *, is_shares: bool) -> tuple[str, str, str]:
+    if is_shares:
         places = 1
     elif high >= 1e4 or 0 < high < 1e-4:
         texts = [

@@ -55,7 +55,7 @@ class Arranger:
         if table is not None and worked is not None:
             shown = worked if table.worked.total else replace(worked, total="")
             table = replace(table, worked=shown, texts=line_texts(worked, kept.decimals))
-        return replace(kept, blocks=blocks, table=table)
+        return replace(kept, blocks=blocks, table=table, first=kept)
 
 
 def _key(content: StageContent, decimals: int) -> tuple[Any, ...]:

@@ -213,6 +213,13 @@ class Placement(Record, eq=False):
     """Places shown, maybe fewer than asked for."""
     frame: Box | None = None
     table: Table | None = None
+    first: Placement | None = None
+    """Of those that differ in the texts of numbers alone, the one that was worked out; None for itself."""
+
+    @property
+    def ground(self) -> Placement:
+        """The same object as long as everything stands where it stood."""
+        return self.first or self
 
     def block_of(self, item: int) -> Block | None:
         """Return the block of an item of the content."""

@@ -256,6 +256,18 @@ def test_a_placement_is_kept_while_only_numbers_change():
     assert [block.cells for block in fresh.blocks] == [block.cells for block in second.blocks]
 
 
+def test_a_placement_of_other_numbers_tells_which_one_it_is_otherwise():
+    arranger = Arranger(QtMetrics())
+    content = scores()[0]
+    last = content.items[-1]
+    turned = StageContent((*content.items[:-1], replace(last, values=last.values[::-1].copy())))
+    first, second = (
+        arranger.arrange(one, NARROW, decimals=2, scale=1.0, worked=None) for one in (content, turned)
+    )
+    assert second is not first
+    assert second.ground is first.ground is first
+
+
 @pytest.mark.parametrize(
     ("value", "decimals", "text"),
     [
