@@ -106,7 +106,9 @@ class OptionForm(QWidget):
     def _read(self) -> dict[str, Any]:
         """Return the values so far; choices and ticks, on which depends what applies, as they are now."""
         for path, field in self.fields.items():
-            if isinstance(field, ChoiceField | ToggleField | SizeField):
+            if isinstance(field, SizeField):
+                self._values[path] = field.settled
+            elif isinstance(field, ChoiceField | ToggleField):
                 self._values[path] = field.read()
         return dict(self._values)
 
@@ -120,7 +122,7 @@ class OptionForm(QWidget):
         for path, entry in option_fields().items():
             if entry.follows:
                 self._follow(entry, values)
-                values[path] = self._values[path] = self.fields[path].read()
+                values[path] = self._values[path] = self.fields[path].settled
         for path, entry in option_fields().items():
             self._show_row(self.fields[path], shown=entry.applies(values))
         for heading, group in self._headings:
@@ -165,6 +167,7 @@ def _field(entry: OptionField, title: str) -> Any:
         return ToggleField(title)
     if entry.hint is int and entry.limits is not None:
         field = SizeField(int(entry.limits[0]), int(entry.limits[1]))
+        field.set_title(title)
         field.setSpecialValueText(zero)
         return field
     return RealField(zero=zero)

@@ -461,3 +461,65 @@ def test_words_for_zero_are_typed_over(dialog, qtbot):
         qtbot.keyClicks(field, "0")
         assert field.read() == 0
     assert dialog.confirm.isEnabled()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("path", "text", "reason"),
+    [
+        ("attention.d_k", "50000", {"en": "d_k is 50000; it must be 1 … 4096.", "ja": "1 … 4096"}),
+        ("attention.d_k", "0", {"en": "d_k is 0; it must be 1 … 4096.", "ja": "1 … 4096"}),
+        ("d_model", "8x", {"en": "“8x” is not a number", "ja": "8x"}),
+        ("d_model", "", {"en": "There is no number", "ja": "0.25"}),
+        ("layers", "2.5", {"en": "2.5 is not a whole number: write 2 or 3.", "ja": "2.5"}),
+        ("attention.window", "-1", {"en": "is -1; it must be 0 … 512", "ja": "0 … 512"}),
+        ("seed", "9007199254740992", {"en": "Seed is 9007199254740992", "ja": "9007199254740991"}),
+    ],
+)
+def test_no_character_of_a_size_is_swallowed(open_dialog, qtbot, language, path, text, reason):
+    dialog = open_dialog(language)
+    choose(dialog, "gpt-2")
+    field = dialog.seed if path == "seed" else dialog.form.fields[path]
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Delete)
+    assert field.text() == text
+    assert is_refused(dialog)
+    assert reason[language] in dialog.reason.text()
+    assert field.property("refused")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    dialog.presets.setFocus()
+    assert field.text() == text
+    assert dialog.isVisible()
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.number() == field.value()
+    assert field.text() != text
+    assert not is_refused(dialog)
+    assert not field.property("refused")
+
+
+def test_a_refused_size_stays_while_others_change_and_goes_with_another_preset(dialog, qtbot):
+    choose(dialog, "gpt-2")
+    fields = dialog.form.fields
+    write(qtbot, fields["attention.d_k"], "abc")
+    write(qtbot, fields["d_model"], "16")
+    assert fields["attention.d_k"].text() == "abc"
+    assert is_refused(dialog)
+    assert "abc" in dialog.reason.text()
+    qtbot.keyClick(fields["attention.d_k"], Qt.Key.Key_Up)
+    assert not is_refused(dialog)
+    write(qtbot, fields["attention.d_k"], "abc")
+    choose(dialog, "bert")
+    assert not is_refused(dialog)
+    assert fields["attention.d_k"].follows
+
+
+def test_a_formula_is_typed_where_a_size_goes(dialog, qtbot):
+    choose(dialog, "gpt-2")
+    write(qtbot, dialog.form.fields["d_model"], "=2*8")
+    assert dialog.form.fields["d_model"].text() == "=2*8"
+    assert dialog.form.architecture().d_model == 16
+    dialog.seed.selectAll()
+    dialog.seed.lineEdit().insert("１２")  # as an input method commits it
+    assert dialog.scenario().seed == 12
