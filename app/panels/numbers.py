@@ -362,8 +362,11 @@ class NumbersPanel(QWidget):
         self._show_statistics()
 
     def _on_name_picked(self, name: str) -> None:
+        """Show a tensor and choose its current cell: the status bar and Explain tell of no other."""
         self._pinned = name or None
         self._refresh()
+        if not self._is_stale and not self.tables.is_shown:
+            self._choose_current()
 
     def _on_bar_toggled(self) -> None:
         self.set_open(not self._is_open)
@@ -371,12 +374,16 @@ class NumbersPanel(QWidget):
     def _on_grid_fitted(self) -> None:
         self.grid.setMaximumWidth(self.grid.content_width())
 
-    def _on_current_changed(self, row: int, column: int) -> None:
+    def _on_current_changed(self, _row: int, _column: int) -> None:
         self.line.show_text()
         if not self._is_following and self._is_open:
+            self._choose_current()
+
+    def _choose_current(self) -> None:
+        current = self.grid.cells.current
+        if current is not None:
             with self._following():
-                place = Place(self.model.name, self.model.layout.index(row, column))
-                self._workspace.selection.choose(place)
+                self._workspace.selection.choose(Place(self.model.name, self.model.layout.index(*current)))
 
     def _on_cell_hovered(self, row: int, column: int) -> None:
         is_cell = row >= 0 and column >= 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QVBoxLayout, QWidget
 
 from app.models.outline_model import OutlineModel, OutlineRole
@@ -187,6 +187,11 @@ class OutlineTree(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)  # the current row alone is marked
         self.setMouseTracking(True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Forget what Qt took for pointed at while this had no place on the screen yet."""
+        super().showEvent(event)
+        self.viewportEvent(QEvent(QEvent.Type.Leave))
 
     def event(self, event: QEvent) -> bool:
         """Keep F6 and F7 for the row of the keyboard; elsewhere they mean the current step."""

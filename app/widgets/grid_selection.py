@@ -1,7 +1,7 @@
 """What is selected in a grid, and how one moves in it, as in a spreadsheet.
 
-The current cell stays while Shift extends; a run of Tabs is remembered, so that Enter begins the next row
-under its first cell.
+The current cell stays while Shift extends; among several selected cells Enter and Tab go from one to the
+next. A run of Tabs is remembered, so that Enter begins the next row under its first cell.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ _STEPS: dict[Finish, Cell] = {
     Finish.LEFT: (0, -1),
     Finish.RIGHT: (0, 1),
 }
+
+_WITHIN = (Finish.DOWN, Finish.UP, Finish.NEXT, Finish.PREVIOUS)
+"""What goes on within the selected cells, where there are several."""
 
 
 class GridSelection:
@@ -156,6 +159,8 @@ class GridSelection:
         if self.current is None:
             return finish not in (Finish.NEXT, Finish.PREVIOUS)
         row, column = self.current
+        if finish in _WITHIN and self._has_several:
+            return self._go_within(finish)
         if finish in (Finish.NEXT, Finish.PREVIOUS):
             return self._tab(row, column, 1 if finish is Finish.NEXT else -1)
         if finish in (Finish.STAY, Finish.FILL):
@@ -164,6 +169,36 @@ class GridSelection:
         if finish is Finish.DOWN and self._tab_column is not None:
             column = self._tab_column
         self.go(row + down, column + right)
+        return True
+
+    @property
+    def _has_several(self) -> bool:
+        ranges = self.ranges()
+        return len(ranges) > 1 or ranges[0][:2] != ranges[0][2:]
+
+    def _go_within(self, finish: Finish) -> bool:
+        """Go to the next selected cell, by columns or by rows; False where Tab is at the end of them.
+
+        Enter begins anew behind the last one. Tab leaves, or else the keyboard would not get out.
+        """
+        down, step = finish in (Finish.DOWN, Finish.UP), 1 if finish in (Finish.DOWN, Finish.NEXT) else -1
+        ranges, (row, column) = self.ranges(), self.current or (0, 0)
+        at = next((n for n, r in enumerate(ranges) if r[0] <= row <= r[2] and r[1] <= column <= r[3]), 0)
+        top, left, bottom, right = ranges[at]
+        rows, columns = bottom - top + 1, right - left + 1
+        place = (column - left) * rows + row - top if down else (row - top) * columns + column - left
+        place += step
+        if not 0 <= place < rows * columns:
+            at += step
+            if not down and not 0 <= at < len(ranges):
+                return False
+            top, left, bottom, right = ranges[at % len(ranges)]
+            rows, columns = bottom - top + 1, right - left + 1
+            place = 0 if step > 0 else rows * columns - 1
+        beside, below = divmod(place, rows) if down else divmod(place, columns)[::-1]
+        self._set_current((top + below, left + beside))
+        self._view.scrollTo(self._view.currentIndex())
+        self._view.viewport().update()
         return True
 
     def _tab(self, row: int, column: int, step: int) -> bool:

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -39,6 +40,8 @@ from app.widgets.grid_selection import GridSelection
 from app.widgets.sheet_parts import SheetCommands, SheetExchange, SheetModel
 
 _LEFT = Qt.MouseButton.LeftButton
+_SCROLL_PAUSE = 60
+"""Milliseconds between two rows or columns while a selection is dragged beyond the edge."""
 
 
 class Sheet(QTableView):
@@ -58,6 +61,10 @@ class Sheet(QTableView):
         self._theme = theme
         self._selected: list[Rectangle] = []
         self._pressed_box: Cell | None = None
+        self._dragged_to = QPoint()
+        self._beyond = QTimer(self)
+        self._beyond.setInterval(_SCROLL_PAUSE)
+        self._beyond.timeout.connect(self._go_on_dragging)
         self._hovered = (-1, -1)
         self._columns_header = GridHeader(Qt.Orientation.Horizontal, theme, self)
         self._rows_header = GridHeader(Qt.Orientation.Vertical, theme, self)
@@ -99,6 +106,7 @@ class Sheet(QTableView):
     def hideEvent(self, event: QHideEvent) -> None:
         """What is said of a cell goes with the sheet: it stands in the window."""
         super().hideEvent(event)
+        self._beyond.stop()
         if not event.spontaneous():
             self._decline()
 
@@ -237,15 +245,28 @@ class Sheet(QTableView):
         """Drag a selection, or tell which cell is pointed at."""
         position = event.position().toPoint()
         if event.buttons() & _LEFT and not self.entry.is_open:
-            cell = self._cell_at(position, nearest=True)
-            if cell is not None and self.cells.current is not None and cell != self.cells.lead:
-                self.cells.go(*cell, extend=True)
-                self._pressed_box = None
+            self._drag_to(position)
         self._hover(self._cell_at(position) or (-1, -1))
+
+    def _drag_to(self, position: QPoint) -> None:
+        """Extend the selection to the cell that is nearest; beyond the edge it goes on by itself."""
+        cell = self._cell_at(position, nearest=True)
+        if cell is not None and self.cells.current is not None and cell != self.cells.lead:
+            self.cells.go(*cell, extend=True)
+            self._pressed_box = None
+        self._dragged_to = position
+        if self.viewport().rect().contains(position):
+            self._beyond.stop()
+        elif not self._beyond.isActive():
+            self._beyond.start()
+
+    def _go_on_dragging(self) -> None:
+        self._drag_to(self._dragged_to)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tick the box that was pressed, unless a selection was drawn from it."""
         event.accept()
+        self._beyond.stop()
         if self._pressed_box is not None and self._box_at(event) == self._pressed_box:
             self.commands.toggle()
         self._pressed_box = None

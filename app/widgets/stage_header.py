@@ -135,8 +135,10 @@ class StageHeader(QWidget):
             self._switches.removeWidget(box)
             box.hide()
             box.deleteLater()
-        for switch in switches:
-            box = self._boxes.get(switch.key) or self._add_box(switch.key)
+        for place, switch in enumerate(switches):
+            box = self._boxes.get(switch.key) or self._add_box(switch.key, place)
+            if self._switches.indexOf(box) != place:  # in one order, whatever was offered before
+                self._switches.insertWidget(place, box)
             box.setText(switch.text)
             box.setToolTip(switch.tip)
             box.setAccessibleName(switch.tip)
@@ -212,11 +214,11 @@ class StageHeader(QWidget):
         margins = self._layout.contentsMargins()
         return self.width() - used - self._switches.sizeHint().width() - margins.left() - margins.right()
 
-    def _add_box(self, key: str) -> QCheckBox:
+    def _add_box(self, key: str, place: int) -> QCheckBox:
         box = QCheckBox(self)
         box.setObjectName(key)
         box.clicked.connect(self._on_box_clicked)
-        self._switches.addWidget(box)
+        self._switches.insertWidget(place, box)
         self._boxes[key] = box
         box.show()
         return box

@@ -375,6 +375,68 @@ def test_clicks_choose_extend_and_add(bench, qtbot):
     assert bench.ranges == [(3, 4, 3, 4)]
 
 
+@pytest.mark.parametrize(
+    ("key", "shift", "walk"),
+    [
+        (K.Key_Return, False, [(2, 1), (1, 2), (2, 2), (1, 1)]),
+        (K.Key_Return, True, [(2, 2), (1, 2), (2, 1), (1, 1)]),
+        (K.Key_Tab, False, [(1, 2), (2, 1), (2, 2)]),
+    ],
+)
+def test_enter_and_tab_go_from_one_selected_cell_to_the_next(bench, key, shift, walk):
+    bench.grid.cells.go(1, 1)
+    bench.grid.cells.go(2, 2, extend=True)
+    for at in walk:
+        press(key, modifiers=SHIFT if shift else Qt.KeyboardModifier.NoModifier)
+        assert bench.at == at
+        assert bench.ranges == [(1, 1, 2, 2)]
+
+
+def test_typing_goes_on_within_the_selected_cells(bench):
+    bench.grid.cells.go(1, 1)
+    bench.grid.cells.go(2, 2, extend=True)
+    for text in "1234":
+        type_text(text)
+        press(K.Key_Return)
+    assert bench.values[1:3, 1:3].tolist() == [[1, 3], [2, 4]]
+    assert (bench.at, bench.ranges) == ((1, 1), [(1, 1, 2, 2)])
+
+
+def test_enter_goes_through_all_selected_ranges(bench):
+    bench.grid.cells.go(0, 0)
+    bench.grid.cells.add(2, 2)
+    seen = []
+    for _ in range(3):
+        press(K.Key_Return)
+        seen.append(bench.at)
+    assert seen == [(0, 0), (2, 2), (0, 0)]
+
+
+def test_tab_leaves_behind_the_last_selected_cell(bench):
+    bench.grid.cells.go(1, 1)
+    bench.grid.cells.go(1, 2, extend=True)
+    press(K.Key_Tab)
+    assert bench.grid.hasFocus()
+    press(K.Key_Tab)
+    assert bench.after.hasFocus()
+
+
+def test_a_drag_beyond_the_edge_goes_on_while_the_mouse_stands_still(qtbot):
+    bench = GridBench(matrix_tensor(np.zeros((80, 60)))).show(qtbot)
+    view = bench.grid.viewport()
+    start = bench.grid.visualRect(bench.model.index(0, 0)).center()
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    beyond = QPoint(view.width() + 10, view.height() + 10)
+    QApplication.sendEvent(view, mouse_move(view, beyond.toPointF()))
+    row, column = bench.grid.cells.lead
+    qtbot.waitUntil(lambda: bench.grid.cells.lead[0] > row + 3 and bench.grid.cells.lead[1] > column + 3)
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=beyond)
+    lead = bench.grid.cells.lead
+    qtbot.wait(150)
+    assert bench.grid.cells.lead == lead
+    assert bench.ranges == [(0, 0, *lead)]
+
+
 def test_a_drag_selects(bench, qtbot):
     viewport = bench.grid.viewport()
     cells = [bench.grid.visualRect(bench.model.index(*cell)).center() for cell in ((1, 1), (2, 2), (3, 3))]

@@ -101,6 +101,14 @@ def test_a_picked_tensor_stays_until_the_step_is_followed_again(workspace, panel
     assert panel.shown in workspace.session.trace
 
 
+def test_the_cell_of_a_picked_tensor_is_the_chosen_one(workspace, panel):
+    at_q(workspace)
+    panel.bar.picker.picked.emit("embed.W_E")
+    assert workspace.selection.chosen == Place("embed.W_E", (0, 0))
+    panel.bar.picker.picked.emit("")
+    assert workspace.selection.chosen == Place(W_Q, (0, 0))
+
+
 def test_the_picker_filters_while_typing(workspace, panel, qtbot):
     picker = panel.bar.picker
     picker.setFocus()

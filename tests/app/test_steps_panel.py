@@ -2,13 +2,15 @@
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QCursor
 from PySide6.QtWidgets import QMenu
 
 from app.models.outline import layer_title, main_part, part_title, parts, short_title
 from app.models.outline_model import OutlineRole, outline
 from app.panels.spec import PanelId
 from app.panels.steps import StepsPanel
+from app.picture_options import PictureLook
+from app.render import opened, settle, subject_of
 from app.theme import Role
 from core.architecture.options import (
     Architecture,
@@ -315,3 +317,18 @@ def test_a_mark_is_a_bar_at_the_left_of_its_row(workspace, panel, current):
     picture = panel.tree.viewport().grab().toImage()
     expected = workspace.theme.color(Role.ON_ACCENT if current else Role.INK)
     assert picture.pixelColor(row.left() + 3, row.center().y()) == expected
+
+
+def test_nothing_is_pointed_at_when_the_panel_opens(qapp):
+    """Qt looks for the pointer while the panel is filled, when it has no place on the screen yet."""
+    QCursor.setPos(10, 10)
+    with opened(subject_of("example:tiny-gpt", load_example("tiny-gpt")), PictureLook()) as window:
+        first = window.workspace.cursor.step.name
+        window.toggle_steps()
+        window.workspace.cursor.move_to("decoder.1.self_attn.q")
+        settle()
+        steps = window.panels[PanelId.STEPS]
+        row = steps.tree.visualRect(steps.model.index_of(first))
+        shown = steps.tree.viewport().grab(row).toImage()
+        stage = window.workspace.theme.color(Role.STAGE)
+        assert shown.pixelColor(row.width() - 12, row.height() // 2) == stage

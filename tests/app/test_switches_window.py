@@ -5,7 +5,7 @@ import json
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QCheckBox, QMenu
 
 from app.__main__ import main
 from app.models.stage_content import MatrixView
@@ -289,3 +289,13 @@ def test_a_switch_of_a_part_that_the_model_loses_is_gone(open_window):
     session.apply(ChangeArchitecture(replace(session.scenario.architecture, layers=1)))
     assert window.workspace.cursor.step.name == "decoder.0.self_attn.weights"
     assert stage(window).header.switch("decoder.1.ffn") is None
+
+
+def test_switches_stand_in_one_order_whatever_was_shown_before(open_window):
+    window = open_window("tiny-gpt")
+    for step in ("decoder.mask", "decoder.0.self_attn.weights"):
+        window.workspace.cursor.move_to(step)
+    QCoreApplication.sendPostedEvents()
+    boxes = [box for box in stage(window).header.findChildren(QCheckBox) if box.isVisible()]
+    order = [box.objectName() for box in sorted(boxes, key=lambda box: box.x())]
+    assert order == ["scale", "mask", "decoder.0.self_attn"]
