@@ -209,7 +209,7 @@ class Autosave(QObject):
     def _tell_of_pause(self) -> None:
         if self._pause > INTERVAL:
             text = self.tr("This document is large: it is kept safe every {seconds} seconds.")
-            self._tell("large", text.format(seconds=self._pause // 1000))
+            self._tell("large", text.format(seconds=self._pause // 1000), self._notifier.notify)
 
     def _complain(self, error: Exception) -> None:
         is_fault = not isinstance(error, SandboxError | OSError | MemoryError | UnicodeError)
@@ -217,13 +217,13 @@ class Autosave(QObject):
         logger.log(level, "not kept in the recovery folder: %s", error, exc_info=is_fault)
         reason = translated(error.message) if isinstance(error, SandboxError) else str(error)
         text = self.tr("Changes cannot be kept safe for a crash; save often. {reason}")
-        self._tell("failed", text.format(reason=reason))
+        self._tell("failed", text.format(reason=reason), self._notifier.refuse)
 
-    def _tell(self, what: str, text: str) -> None:
+    def _tell(self, what: str, text: str, tell: Callable[[str], None]) -> None:
         """Say something once."""
         if what not in self._told:
             self._told.add(what)
-            self._notifier.notify(text)
+            tell(text)
 
     def _forget(self) -> None:
         """Take the file away; what the thread still writes is taken away behind it."""

@@ -148,7 +148,7 @@ class Files(QObject):
         elif tables:
             self.table_offered.emit(tables[0])
         if len(tables) > (0 if files else 1):
-            self.notifier.notify(self.tr("A file with a matrix is imported alone: drop it by itself."))
+            self.notifier.refuse(self.tr("A file with a matrix is imported alone: drop it by itself."))
         for path in files[1:]:
             if self.documents.showing(path) is None:
                 self.documents.open_path_beside(path)

@@ -294,7 +294,7 @@ class MainWindow(QMainWindow):
                 cast("Yielding", self.panels[panel]).set_room(room)
 
     def _on_edit_refused(self, error: SandboxError) -> None:
-        self.workspace.notifier.notify(translated(error.message))
+        self.workspace.notifier.refuse(translated(error.message))
 
     def _on_failed(self, title: str, text: str) -> None:
         from app.dialogs.failure import FailureBox

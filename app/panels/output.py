@@ -375,7 +375,7 @@ class OutputPanel(QWidget):
             return
         why = self._why_not_taken()
         if why:
-            self._workspace.notifier.notify(why)
+            self._workspace.notifier.refuse(why)
             return
         session = self._workspace.session
         if session.apply(take_token(session.scenario, tensor.axes[1].label(column))):
@@ -399,7 +399,7 @@ class OutputPanel(QWidget):
         self._choose_row(self._tensor_rows() - 1)
 
     def _on_refused(self, error: SandboxError) -> None:
-        self._workspace.notifier.notify(translated(error.message))
+        self._workspace.notifier.refuse(translated(error.message))
 
     def _on_chosen_changed(self) -> None:
         """Follow the chosen row when it becomes another one."""

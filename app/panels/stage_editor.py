@@ -94,9 +94,10 @@ class StageEditor(QObject):
             if read is None:
                 return
             target = Place(read.tensor, tuple(0 if at is None else at for at in read.index))
-        workspace.notifier.notify(self._computed_from(cell))
+        told = self._computed_from(cell)
         workspace.cursor.move_to(target.tensor)
         workspace.selection.choose(target)
+        workspace.notifier.notify(told)
 
     def _computed_from(self, place: Place) -> str:
         trace = self._workspace.session.trace

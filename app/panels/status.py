@@ -39,6 +39,9 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self.value = StillLabel(16)
         self._told: Place | None = None
+        self._place: Place | None = None
+        self._note = ""
+        """What is told in place of the value, until another cell is looked at."""
         self._axes: Axes | None = None
         self.axes = QLabel()
         self.axes.setProperty("kind", "soft")
@@ -67,6 +70,7 @@ class StatusLine(QStatusBar):
         workspace.session.trace_changed.connect(self._on_trace_changed)
         workspace.pin.changed.connect(self._show_cell)
         workspace.notifier.notified.connect(self._on_notified)
+        workspace.notifier.refused.connect(self._on_refused)
         workspace.proof.changed.connect(self._show_proof)
         workspace.theme.changed.connect(self.proof.set_theme)
         self.proof.clicked.connect(self._on_proof_clicked)
@@ -98,6 +102,9 @@ class StatusLine(QStatusBar):
     def _show_cell(self, _place: Place | None = None) -> None:
         selection, pin = self._workspace.selection, self._workspace.pin
         place, pinned = selection.hovered or selection.chosen, pin.pinned
+        if place != self._place:
+            self._place = place
+            self._end_note()
         told = ""
         if place is not None:
             there = None if pinned is None else pinned.trace
@@ -177,6 +184,19 @@ class StatusLine(QStatusBar):
             self.assumptions.setText(metrics.elidedText(self._conventions, Qt.TextElideMode.ElideRight, room))
 
     def _on_notified(self, text: str) -> None:
+        self._note = text
+        self._tell(text)
+
+    def _on_refused(self, text: str) -> None:
+        self._note = ""
+        self._tell(text)
+
+    def _end_note(self) -> None:
+        """Take a note away from over the value of another cell."""
+        if self._place is not None and self._note and self.currentMessage() == self._note:
+            self.clearMessage()
+
+    def _tell(self, text: str) -> None:
         # Qt lays the bar out and shows its labels in events that may still wait: they would hide the text.
         QCoreApplication.sendPostedEvents(self, QEvent.Type.LayoutRequest.value)
         for label in self.findChildren(QLabel):

@@ -262,7 +262,7 @@ class TokenStrip(QWidget):
         try:
             self._workspace.session.attempt(edit)
         except SandboxError as error:
-            self._workspace.notifier.notify(translated(error.message))
+            self._workspace.notifier.refuse(translated(error.message))
             return False
         return True
 

@@ -200,7 +200,7 @@ def test_where_no_word_comes_the_reason_is_told(opened, qtbot):
     typed_in = run(scenario.program())["top_k"].values
     panel = opened(scenario.with_changes(given={"top_k": typed_in}))
     told = []
-    panel._workspace.notifier.notified.connect(told.append)
+    panel._workspace.notifier.refused.connect(told.append)
     generate_words(panel, qtbot, 3)
     assert len(tokens_of(panel)) == len(typed_in) + 1
     (reason,) = told
@@ -240,7 +240,7 @@ def test_whatever_else_is_done_stops_it(opened, qtbot, other):
 def test_no_place_for_one_more_word_is_said(opened, qtbot):
     panel = opened(load_example("induction"))
     told = []
-    panel._workspace.notifier.notified.connect(told.append)
+    panel._workspace.notifier.refused.connect(told.append)
     type_number(qtbot, panel.decoding.count, "512")
     qtbot.mouseClick(panel.decoding.button, LEFT)
     qtbot.waitUntil(lambda: not panel.generator.is_running, timeout=20_000)

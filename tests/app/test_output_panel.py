@@ -245,7 +245,7 @@ def test_nothing_is_taken_by_probabilities_that_are_nan(workspace, panel, qtbot)
     assert why in panel.line.refusal.text()
     assert panel.line.refusal.isVisible()
     notes = []
-    workspace.notifier.notified.connect(notes.append)
+    workspace.notifier.refused.connect(notes.append)
     panel.bars.setFocus()
     qtbot.keyClick(panel.bars, Qt.Key.Key_Return)
     assert len(notes) == 1

@@ -40,6 +40,7 @@ def notifier(qapp):
     made = Notifier()
     made.told = []
     made.notified.connect(made.told.append)
+    made.refused.connect(made.told.append)
     return made
 
 

@@ -358,7 +358,7 @@ def test_a_refusal_is_told_and_nothing_changes(tmp_path, qtbot):
     workspace = workspace_on(decoder(("only",)), tmp_path / "one.ini")
     panel = shown(workspace, qtbot)
     row = panel.strips[0].row
-    with qtbot.waitSignal(workspace.notifier.notified) as told:
+    with qtbot.waitSignal(workspace.notifier.refused) as told:
         qtbot.keyClick(row, Qt.Key.Key_Delete)
     assert "only token" in told.args[0]
     assert workspace.session.undo_stack.count() == 0
@@ -366,7 +366,7 @@ def test_a_refusal_is_told_and_nothing_changes(tmp_path, qtbot):
 
 def test_a_refused_word_stays_in_its_field(workspace, row, words, qtbot):
     row.edit(1, "x" * 1001)
-    with qtbot.waitSignal(workspace.notifier.notified):
+    with qtbot.waitSignal(workspace.notifier.refused):
         qtbot.keyClick(row.editor, Qt.Key.Key_Return)
     assert row.editor.text() == "x" * 1001
     qtbot.keyClick(row.editor, Qt.Key.Key_Escape)
