@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +12,8 @@ from app.session import Session
 from app.settings import Settings, SettingsStore
 from core.ripple import Changed, Marks, changed_marks
 from core.trace import Trace
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 class Ripple(QObject):
@@ -25,9 +28,9 @@ class Ripple(QObject):
         super().__init__(parent)
         self._session = session
         self._settings = settings
-        self._seen: tuple[Trace | None, Trace | None] = (None, None)
-        self._counts: dict[str, Changed] = {}
-        self._marks: dict[str, Marks] = {}
+        self._compared: tuple[Trace | None, Trace | None] = (None, None)
+        self._known: dict[str, tuple[int, Marks | None]] = {}
+        """Of the names that were asked for: how many cells changed, and which."""
         session.trace_changed.connect(self.changed)
         settings.changed.connect(self._on_settings_changed)
 
@@ -38,38 +41,53 @@ class Ripple(QObject):
 
     def cells(self, names: Iterable[str]) -> Changed:
         """Return how many cells of these tensors changed, all together."""
-        changed = Changed(0, 0)
+        before, trace = self._traces()
+        cells = total = 0
         for name in names:
-            changed = changed.plus(self._count(name))
-        return changed
+            tensor = trace.tensors.get(name)
+            if tensor is not None:
+                cells += self._reach(name, before, trace)[0]
+                total += tensor.values.size
+        return Changed(cells, total)
 
-    def reaches(self, names: Iterable[str]) -> bool:
-        """Return whether any cell of these tensors changed."""
-        return any(self._count(name).cells for name in names)
+    def reached(self, parts: Mapping[Key, Iterable[str]]) -> set[Key]:
+        """Return the keys of the parts of which any cell changed; each part is the names of its tensors."""
+        before, trace = self._traces()
+        return {
+            key for key, names in parts.items() if any(self._reach(name, before, trace)[0] for name in names)
+        }
 
-    def marks(self, name: str) -> Marks | None:
-        """Return which cells of a tensor changed, None where none did."""
-        return self._marks.get(name) if self._count(name).cells else None
+    def marks(self, names: Iterable[str]) -> dict[str, Marks]:
+        """Return which cells of these tensors changed; those of which none did are left out."""
+        before, trace = self._traces()
+        reach = {name: self._reach(name, before, trace)[1] for name in names}
+        return {name: marks for name, marks in reach.items() if marks is not None}
 
-    def _count(self, name: str) -> Changed:
-        before, trace = self._session.trace_before, self._session.trace
-        if self._seen[0] is not before or self._seen[1] is not trace:
-            self._seen, self._counts, self._marks = (before, trace), {}, {}
-        known = self._counts.get(name)
-        if known is not None and self.is_marked:
-            return known
-        tensor = trace.get(name)
-        if tensor is None or before is None or not self.is_marked:
-            return Changed(0, 0 if tensor is None else tensor.values.size)
-        old = before.get(name)
-        if old is not None and old.values is tensor.values:
-            known = Changed(0, tensor.values.size)
-        else:
-            marks = self._marks[name] = changed_marks(old, tensor)
-            known = Changed(int(np.count_nonzero(marks)), tensor.values.size)
-        self._counts[name] = known
+    def _traces(self) -> tuple[Trace | None, Trace]:
+        """Return what is compared: the trace before, None where nothing is marked, and that of now."""
+        before, trace = self._session.trace_before if self.is_marked else None, self._session.trace
+        if self._compared[0] is not before or self._compared[1] is not trace:
+            self._compared, self._known = (before, trace), {}
+        return before, trace
+
+    def _reach(self, name: str, before: Trace | None, trace: Trace) -> tuple[int, Marks | None]:
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = _changed(name, before, trace)
         return known
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         if before.mark_changes != after.mark_changes:
             self.changed.emit()
+
+
+def _changed(name: str, before: Trace | None, trace: Trace) -> tuple[int, Marks | None]:
+    tensor = trace.tensors.get(name)
+    if before is None or tensor is None:
+        return 0, None
+    old = before.tensors.get(name)
+    if old is not None and old.values is tensor.values:
+        return 0, None
+    marks = changed_marks(old, tensor)
+    count = int(np.count_nonzero(marks))
+    return count, marks if count else None

@@ -69,7 +69,7 @@ def changed_marks(old: NamedTensor | None, new: NamedTensor) -> Marks:
         return np.ones(new.shape, dtype=bool)
     if old.values is new.values:
         return np.zeros(new.shape, dtype=bool)
-    if old.shape == new.shape:
+    if old.values.shape == new.values.shape:
         return differing(old.values, new.values)
     places = [_places(*axes) for axes in zip(old.axes, new.axes, strict=True)]
     marks = np.ones(new.shape, dtype=bool)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from app.actions.registry import ActionRegistry
 from app.display import MAX_DECIMALS, Display
 from app.models.pinned_words import pinned_name
 from app.pin import Pin
 from app.widgets.elided_label import ElidedLabel
-from app.widgets.fields import WholeField
+from app.widgets.fields import NumberField
 
 
 class ToolBar(QToolBar):
@@ -26,9 +26,9 @@ class ToolBar(QToolBar):
         self.setIconSize(QSize(20, 20))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._label = QLabel()
-        self.decimals = WholeField(0, MAX_DECIMALS)
+        self.decimals = NumberField(0, MAX_DECIMALS)
         self.decimals.setFocusPolicy(Qt.FocusPolicy.ClickFocus | Qt.FocusPolicy.TabFocus)
-        self.decimals.setFixedWidth(self.decimals.fontMetrics().horizontalAdvance("00") + 33)
+        self.decimals.setFixedWidth(self.decimals.fontMetrics().horizontalAdvance("0") + 33)
         self._label.setBuddy(self.decimals)
         self.zoom = QToolButton()
         self.zoom.setProperty("kind", "plain")
@@ -48,8 +48,7 @@ class ToolBar(QToolBar):
         self.widgetForAction(registry.actions["pin.toggle"]).setProperty("kind", "icon")
         self._show_decimals(display.decimals)
         self._show_zoom(display.zoom)
-        self.decimals.valueChanged.connect(self._on_decimals)
-        self.decimals.refused.connect(self._on_refused)
+        self.decimals.valueChanged.connect(display.set_decimals)
         self.zoom.clicked.connect(registry.actions["view.zoom_reset"].trigger)
         display.decimals_changed.connect(self._show_decimals)
         display.zoom_changed.connect(self._show_zoom)
@@ -60,8 +59,8 @@ class ToolBar(QToolBar):
         """Write all texts in the language in force."""
         self.setWindowTitle(self.tr("Tool bar"))
         self._label.setText(self.tr("decimals"))
-        self.decimals.set_title(self.tr("decimals"))
-        self._tell_decimals()
+        self.decimals.setToolTip(self.tr("Digits behind the point, here and in the grid"))
+        self.decimals.setAccessibleName(self.tr("decimals"))
         self._show_pinned()
         self.zoom.setToolTip(self.tr("Size of the content; press for 100 %"))
 
@@ -72,19 +71,7 @@ class ToolBar(QToolBar):
             self.retranslate()
 
     def _show_decimals(self, decimals: int) -> None:
-        self.decimals.write(decimals)
-
-    def _tell_decimals(self) -> None:
-        tip = self.tr("Digits behind the point, here and in the grid")
-        self.decimals.setToolTip(self.decimals.reason or tip)
-
-    def _on_decimals(self, decimals: float) -> None:
-        self._display.set_decimals(int(decimals))
-
-    def _on_refused(self, reason: str) -> None:
-        """Say why beneath the field, at once and wherever one points at it."""
-        self._tell_decimals()
-        QToolTip.showText(self.decimals.mapToGlobal(self.decimals.rect().bottomLeft()), reason, self.decimals)
+        self.decimals.setValue(decimals)
 
     def _show_pinned(self) -> None:
         pinned = self._pin.pinned

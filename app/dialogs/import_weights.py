@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.dialogs.labels import file_name_line, reason_line
 from app.texts import translated
-from app.widgets.fields import ChoiceField, WholeField
+from app.widgets.fields import ChoiceField, NumberField
 from app.widgets.weights_table import WeightsTable
 from app.workspace import Workspace
 from core.architecture.options import MAX_HEADS, Stack
@@ -57,8 +57,7 @@ class ImportWeightsDialog(QDialog):
         self._found: FoundModel | None = None
         self.here = QRadioButton(self.tr("Into the present model, by names"))
         self.new = QRadioButton(self.tr("As a new document"))
-        self.heads = WholeField(1, MAX_HEADS)
-        self.heads.set_title(self.tr("Heads"))
+        self.heads = NumberField(1, MAX_HEADS)
         self.stack = ChoiceField(self._stacks())
         self.table = WeightsTable()
         self.summary = QLabel()
@@ -118,7 +117,7 @@ class ImportWeightsDialog(QDialog):
 
     def _connect(self) -> None:
         self._group.buttonClicked.connect(self.check)
-        self.heads.changed.connect(self.check)
+        self.heads.valueChanged.connect(self.check)
         self.stack.changed.connect(self.check)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -136,7 +135,8 @@ class ImportWeightsDialog(QDialog):
             self._refuse(error)
             return
         scenario = self._workspace.session.scenario
-        self.heads.write(scenario.architecture.attention.heads)
+        with QSignalBlocker(self.heads):
+            self.heads.setValue(scenario.architecture.attention.heads)
         self.new.setChecked(True)
         self.check()
         taken = self._plan.count(Fate.FITS) if self._plan is not None else 0
@@ -152,7 +152,7 @@ class ImportWeightsDialog(QDialog):
         self.stack.setEnabled(is_new)
         try:
             if is_new:
-                self._found = found_model(self._stored, Wishes(self.heads.read(), self.stack.read()))
+                self._found = found_model(self._stored, Wishes(self.heads.value(), self.stack.read()))
                 self._plan = self._found.plan
             else:
                 self._plan = weight_plan(self._workspace.session.scenario, self._stored)

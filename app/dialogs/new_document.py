@@ -15,15 +15,15 @@ from PySide6.QtWidgets import (
 
 from app.dialogs.model_dialog import ModelDialog
 from app.texts import translated
-from app.widgets.fields import WholeField
+from app.widgets.fields import NumberField
 from app.widgets.grouped_list import GroupedList
 from core.architecture.check import check_new
 from core.architecture.options import Architecture, Stack
 from core.architecture.presets import PRESET_GROUPS, TARGET, TOKENS, Preset, PresetGroup, new_scenario, preset
-from core.limits import MAX_SEED
 from core.scenario import Scenario
 from core.tokens import tokenise
 
+_MAX_SEED = 2**31 - 1
 _SIZE = QSize(1020, 640)
 _SIDE = 228
 """Pixels of the left column."""
@@ -55,15 +55,13 @@ class NewDialog(ModelDialog):
         self._stack: Stack | None = None
         self.lines = {"source": QLineEdit(), "target": QLineEdit()}
         self.labels = {"source": QLabel(self.tr("Source words")), "target": QLabel(self.tr("Target words"))}
-        self.seed = WholeField(0, MAX_SEED)
-        self.seed.set_title(self.tr("Seed"))
+        self.seed = NumberField(0, _MAX_SEED)
         self.seed.setToolTip(self.tr("The same seed gives the same random numbers, everywhere."))
         self._build()
         self.presets.currentItemChanged.connect(self._on_preset_changed)
         self.presets.itemDoubleClicked.connect(self.accept)
         for line in self.lines.values():
             line.textChanged.connect(self.check)
-        self.seed.changed.connect(self.check)
         self.choose(FIRST)
 
     def choose(self, key: str) -> None:
@@ -93,7 +91,7 @@ class NewDialog(ModelDialog):
             tokens,
             types=self.preset.types if tokens == self.preset.tokens else None,
             title=str(self.preset.title) if is_alike else "",
-            seed=self.seed.read(),
+            seed=self.seed.value(),
         )
 
     def check(self) -> None:
@@ -105,7 +103,6 @@ class NewDialog(ModelDialog):
         """Check it without making its numbers."""
         architecture = self.form.architecture()
         check_new(architecture, self._tokens(architecture))
-        self.seed.read()
 
     def carry_out(self) -> None:
         """Hand the document over."""

@@ -137,7 +137,7 @@ def block_edit(trace: Trace, name: str, cells: Cells, numbers: Array, deed: Mess
 
 def _masked(trace: Trace, name: str) -> npt.NDArray[np.bool_] | None:
     """Return which cells of masked scores and of their weights are masked."""
-    tensor, step = trace[name], mask_step(trace, name)
+    tensor, step = trace[name], mask_step(trace.program, name)
     if step is None or step.name not in trace:
         return None
     hidden = trace[step.name].values == 0

@@ -9,14 +9,15 @@ from msgspec.structs import replace
 
 from app.models import stage_words
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
-from app.models.stage_matrices import Cut, Shown, matrix, rows_add_to_one, with_names_once
-from app.models.stage_model import EQUALS, TIMES, blind_caption, root_sign
+from app.models.stage_matrices import Cut, Shown, matrix, with_names_once
+from app.models.stage_model import EQUALS, TIMES, root_sign
+from app.models.stage_reading import SURE, Outlines, finished, with_blind_row
 from app.models.stage_view import kind_of
 from core.explanation import explain
 from core.expression.numbers import constant_text
 from core.ops.attention import ApplyMask, ScaleByFactor, ScaleByRoot, Softmax
 from core.ops.elementary import TypedIn
-from core.program import Step
+from core.program import Program, Step
 from core.telling import ROUNDED_FIRST
 from core.trace import Trace
 
@@ -26,7 +27,9 @@ _PARTS = ("q", "k", "scores", "scaled", "masked", "weights", "v", "heads")
 _BEFORE_SOFTMAX = ("scaled", "masked")
 
 
-def chain_content(trace: Trace, step: Step, *, note: str = "") -> StageContent | None:
+def chain_content(
+    trace: Trace, step: Step, *, note: str = "", outlines: Outlines | None = None
+) -> StageContent | None:
     """Return the chain with the result of `step` framed; None where it does not fit on one line.
 
     Parameters
@@ -35,14 +38,23 @@ def chain_content(trace: Trace, step: Step, *, note: str = "") -> StageContent |
     step : Step
     note : str, default=""
         Caption of the output.
+    outlines : Outlines, optional
+        Those of the contents before.
     """
+    outlines, program = outlines or Outlines(), trace.program
     part, _, last = step.name.rpartition(".")
-    if last not in _PARTS or not _fits(trace, part):
-        return None
-    if last in ("q", "k", "v") and not isinstance(step.operation, TypedIn):
+    fits = outlines.kept(program, ("fits", step.name), lambda: _fits(program, step))
+    if not fits or any(f"{part}.{name}" not in trace for name in _PARTS):
         return None
     middle = _middle(trace, part, last)
-    items = with_names_once(one_range(tuple(_items(trace, part, middle, step.name, note))), whole_line=True)
+    content = outlines.content(trace, ("chain", step.name, middle), lambda: _outline(program, step, middle))
+    *items, output = one_range(content.items)
+    assert isinstance(output, MatrixView)
+    return replace(content, items=(*items, replace(output, caption=note)))
+
+
+def _outline(program: Program, step: Step, middle: str) -> StageContent:
+    items = with_names_once(tuple(_items(program, step, middle)), whole_line=True)
     framed = next(
         place for place, item in enumerate(items) if isinstance(item, MatrixView) and item.tensor == step.name
     )
@@ -66,16 +78,19 @@ def print_note(trace: Trace, step: Step) -> str:
     return ""
 
 
-def _fits(trace: Trace, part: str) -> bool:
-    if any(f"{part}.{name}" not in trace for name in _PARTS):
+def _fits(program: Program, step: Step) -> bool:
+    part, _, last = step.name.rpartition(".")
+    if last not in _PARTS or any(program.maker(f"{part}.{name}") is None for name in _PARTS):
+        return False
+    if last in ("q", "k", "v") and not isinstance(step.operation, TypedIn):
         return False
     chain = (("scores", (f"{part}.q", f"{part}.k")), ("masked", (f"{part}.scaled",)))
     for name, read in chain:  # other steps between them have no place on the line
-        inputs = trace.program.step(f"{part}.{name}").inputs
+        inputs = program.step(f"{part}.{name}").inputs
         if inputs and inputs[: len(read)] != read:
             return False
-    (heads, queries, keys), columns = trace[f"{part}.scores"].shape, trace[f"{part}.q"].shape[-1]
-    widest = max(columns, trace[f"{part}.v"].shape[-1])
+    heads, queries, keys = (axis.size for axis in program.step(f"{part}.scores").axes)
+    widest = max(program.step(f"{part}.{name}").axes[-1].size for name in ("q", "v"))
     few = min(queries, keys) > 0 and max(queries, keys) <= MOST_TOKENS
     return heads == 1 and few and widest <= MOST_COLUMNS
 
@@ -95,26 +110,27 @@ def _middle(trace: Trace, part: str, last: str) -> str:
     return next(same, "masked")
 
 
-def _items(trace: Trace, part: str, middle: str, framed: str, note: str) -> Iterator[Shown]:
+def _items(program: Program, step: Step, middle: str) -> Iterator[Shown]:
+    part = step.name.rpartition(".")[0]
+
     def shown(last: str, symbol: str = "", *, transposed: bool = False) -> MatrixView:
         name = f"{part}.{last}"
-        role = Role.RESULT if name == framed else Role.OPERAND
-        made = matrix(trace, name, role, cut=Cut(transposed=transposed), kind=kind_of(name), symbol=symbol)
+        role = Role.RESULT if name == step.name else Role.OPERAND
+        made = matrix(program, name, role, cut=Cut(transposed=transposed), kind=kind_of(name), symbol=symbol)
         return _without_lone_numbers(made)
 
     yield shown("q")
     yield TIMES
     yield shown("k", "K^T", transposed=True)
-    yield from _between(trace, part, middle)
+    yield from _between(program, part, middle)
     yield EQUALS
     yield shown(middle)
     yield Sign("→", "softmax")
-    weights = shown("weights")
-    yield replace(weights, caption=_weights_caption(trace, weights))
+    yield finished(shown("weights"), _with_caption)
     yield TIMES
     yield shown("v")
     yield EQUALS
-    yield replace(shown("heads"), caption=note)
+    yield shown("heads")
 
 
 def one_range(items: tuple[Shown, ...]) -> tuple[Shown, ...]:
@@ -129,24 +145,25 @@ def one_range(items: tuple[Shown, ...]) -> tuple[Shown, ...]:
     )
 
 
-def _between(trace: Trace, part: str, middle: str) -> Iterator[Sign]:
+def _between(program: Program, part: str, middle: str) -> Iterator[Sign]:
     """Return the signs of scaling and masking, where the matrix in the middle has them behind it."""
     if middle == "scores":
         return
-    scaling = trace.program.step(f"{part}.scaled").operation
+    scaling = program.step(f"{part}.scaled").operation
     if isinstance(scaling, ScaleByRoot):
         yield root_sign(scaling)
     elif isinstance(scaling, ScaleByFactor):
         yield Sign("·", constant_text(scaling.factor))
-    if middle == "masked" and isinstance(trace.program.step(f"{part}.masked").operation, ApplyMask):
+    if middle == "masked" and isinstance(program.step(f"{part}.masked").operation, ApplyMask):
         yield Sign("+ M")
 
 
-def _weights_caption(trace: Trace, weights: MatrixView) -> str:
-    if rows_add_to_one(weights.values):
-        return stage_words.rows_add_to_one()
-    step = trace.program.step(weights.tensor)
-    return blind_caption(trace, step) if isinstance(step.operation, Softmax) else ""
+def _with_caption(weights: MatrixView, trace: Trace) -> MatrixView:
+    """Say of weights what their rows add to."""
+    if weights.values.size and np.all(np.abs(weights.values.sum(axis=1) - 1.0) <= SURE):
+        return replace(weights, caption=stage_words.rows_add_to_one())
+    is_softmax = isinstance(trace.program.step(weights.tensor).operation, Softmax)
+    return with_blind_row(weights, trace) if is_softmax else weights
 
 
 def _without_lone_numbers(view: MatrixView) -> MatrixView:

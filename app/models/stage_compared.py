@@ -13,6 +13,7 @@ from app.models.stage_differences import computed_alike, differences
 from app.models.stage_heads import own_head
 from app.models.stage_matrices import Shown
 from app.models.stage_model import step_content
+from app.models.stage_reading import Outlines
 from app.models.stage_title import head_count
 from app.models.stage_words import translate
 from app.pin import Showing
@@ -23,41 +24,44 @@ from core.program import Step
 from core.trace import Trace
 
 
-def run_content(trace: Trace, step: Step, *, head: int) -> StageContent:
+def run_content(trace: Trace, step: Step, *, head: int, outlines: Outlines) -> StageContent:
     """Return the matrices of a step in one run: the whole attention on a line where it is small enough.
 
     `head` is one of the queries; of keys and values the one that it reads in that run is shown.
     """
     chain = None
     if head == 0 or head_count(trace.program, step) == 1:
-        chain = chain_content(trace, step, note=print_note(trace, step))
-    return chain or _alone(trace, step, head)
+        chain = chain_content(trace, step, note=print_note(trace, step), outlines=outlines)
+    return chain or _alone(trace, step, head, outlines)
 
 
-def _alone(trace: Trace, step: Step, head: int) -> StageContent:
-    return step_content(trace, step, head=own_head(trace.program, step, head))
+def _alone(trace: Trace, step: Step, head: int, outlines: Outlines) -> StageContent:
+    program = trace.program
+    own = outlines.kept(program, ("head", step.name, head), lambda: own_head(program, step, head))
+    return step_content(trace, step, head=own, outlines=outlines)
 
 
 def compared_content(
-    now: Trace, pinned: Trace | None, step: Step, *, head: int, showing: Showing
+    now: Trace, pinned: Trace | None, step: Step, *, head: int, showing: Showing, outlines: Outlines
 ) -> StageContent:
     """Return the matrices of a step of `now`, or of the pinned run, or their differences.
 
-    Where the pinned run has no such step, or it has another shape there, words stand in their place.
+    Where the pinned run has no such step, or it has another shape there, words stand in their place. What
+    follows from the steps alone is kept in `outlines`.
     """
     if pinned is None or showing is Showing.NOW:
-        return run_content(now, step, head=head)
+        return run_content(now, step, head=head, outlines=outlines)
     there = pinned.program.maker(step.name)
     if there is None or there.name != step.name:
         return StageContent((), message=translated(NotPinned(name=step.name).message))
     if showing is Showing.PINNED:
-        content = run_content(pinned, there, head=head)
+        content = run_content(pinned, there, head=head, outlines=outlines)
         return _told(content, (_as_pinned(item) for item in content.items), showing)
-    return _difference(now, pinned, step, head)
+    return _difference(now, pinned, step, head, outlines)
 
 
-def _difference(now: Trace, pinned: Trace, step: Step, head: int) -> StageContent:
-    content = run_content(now, step, head=head)
+def _difference(now: Trace, pinned: Trace, step: Step, head: int, outlines: Outlines) -> StageContent:
+    content = run_content(now, step, head=head, outlines=outlines)
     if not content.items:
         return content
     try:
@@ -65,7 +69,7 @@ def _difference(now: Trace, pinned: Trace, step: Step, head: int) -> StageConten
     except SandboxError as error:
         return StageContent((), message=translated(error.message))
     if content.chain and not computed_alike(now, pinned, step):
-        content = _alone(now, step, head)
+        content = _alone(now, step, head, outlines)
     content = differences(content, now, pinned, step)
     return _told(content, content.items, Showing.DIFFERENCE)
 

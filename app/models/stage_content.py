@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +13,9 @@ from core.expression.nodes import Cell, Line
 from core.ops.base import Index
 from core.record import Record
 from core.tensor import Array
+
+if TYPE_CHECKING:
+    from core.trace import Trace
 
 
 class Kind(StrEnum):
@@ -28,6 +33,21 @@ class Role(StrEnum):
     OPERAND = "operand"
     WORKING = "working"
     RESULT = "result"
+
+
+Cells: TypeAlias = tuple[int | slice | npt.NDArray[np.intp] | None, ...]
+"""The cells of a matrix as an index of the tensor."""
+Finish: TypeAlias = "Callable[[MatrixView, Trace], MatrixView]"
+
+
+class Reading(Record, eq=False):
+    """How a matrix gets its numbers out of a trace; see `app.models.stage_reading`."""
+
+    cells: Cells
+    mask: str = ""
+    """The step that says which cells are masked; empty where none can be."""
+    finish: tuple[Finish, ...] = ()
+    """What else is said of the numbers."""
 
 
 class MatrixView(Record, eq=False):
@@ -69,6 +89,7 @@ class MatrixView(Record, eq=False):
     """The pair of each column, where columns turn in pairs; −1 for one that stays."""
     row_names_shown: bool = True
     """False where a neighbour at the left already shows the same row headers."""
+    reading: Reading = Reading(())
 
     @property
     def editable(self) -> bool:

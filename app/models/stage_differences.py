@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from app.models.stage_chain import one_range
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
-from app.models.stage_matrices import Shown, color_range
+from app.models.stage_matrices import Shown
+from app.models.stage_reading import color_range
 from app.models.stage_words import symbol, translate
 from core.compare import difference
 from core.ops.attention import Mask, SharedHeads

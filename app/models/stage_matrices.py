@@ -1,4 +1,7 @@
-"""From tensors to matrices on the stage: blocks of heads, transposed ones, columns and rows of vectors."""
+"""From tensors to matrices on the stage: blocks of heads, transposed ones, columns and rows of vectors.
+
+Matrices are made from a program, still without their numbers; `app.models.stage_reading` reads these.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,14 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from app.models import stage_words
-from app.models.stage_content import Kind, MatrixView, Role, Sign
+from app.models.stage_content import Cells, Kind, MatrixView, Reading, Role, Sign
 from core.ops.attention import ApplyMask, ColumnSoftmax, Mask, Softmax
 from core.ops.elementary import TypedIn
-from core.program import Step
+from core.program import Program, Step
 from core.record import Record
-from core.tensor import Array, Axis
-from core.trace import Trace
+from core.tensor import Axes, Axis
 
 Shown = MatrixView | Sign
-
-SURE = 1e-12
-"""A row of weights is said to add to 1 where it does up to this."""
-BROKEN_ROW = "!"
-"""What the badge of a row ends in that does not add to 1."""
 
 
 class Cut(Record):
@@ -43,33 +40,40 @@ class Cut(Record):
 WHOLE = Cut()
 
 
-def matrix(
-    trace: Trace, name: str, role: Role, *, cut: Cut = WHOLE, kind: Kind = Kind.SIGNED, symbol: str = ""
-) -> MatrixView:
-    """Return the tensor `name`, or the part of it that `cut` says, as a matrix.
+def axes_of(program: Program, name: str) -> Axes:
+    """Return the axes of a tensor."""
+    maker = program.maker(name)
+    if maker is None:
+        return program.sources[name].axes
+    return next(column.axes for column in maker.columns if column.name == name)
 
-    A masked part is hatched, and what can be edited says so.
+
+def matrix(
+    program: Program, name: str, role: Role, *, cut: Cut = WHOLE, kind: Kind = Kind.SIGNED, symbol: str = ""
+) -> MatrixView:
+    """Return the tensor `name`, or the part of it that `cut` says, as a matrix that is still without numbers.
+
+    What can be edited says so.
     """
-    tensor = trace[name]
-    frame = _frame(tensor.axes, cut)
-    values = tensor.values[frame.cells]
-    masked = masked_cells(trace, name, frame.places)
+    axes = axes_of(program, name)
+    frame = _frame(axes, cut)
+    rows, columns = frame.places.shape[:2]
+    mask = _hiding_step(program, name, axes)
     return MatrixView(
         tensor=name,
         symbol=symbol or stage_words.symbol(name),
         role=role,
         kind=kind,
-        values=values,
+        values=np.broadcast_to(np.nan, (rows, columns)),
         row_labels=frame.row_labels,
         column_labels=frame.column_labels,
         row_axis=stage_words.axis_word(frame.row_axis),
         column_axis=stage_words.axis_word(frame.column_axis),
         places=frame.places,
-        shape_text=f"{values.shape[0]} × {values.shape[1]}",
-        note=note(trace, name),
-        masked=masked,
-        mask_text=_mask_text(trace, name) if masked is not None and role is Role.RESULT else "",
-        bar=color_range(kind, values, masked),
+        shape_text=f"{rows} × {columns}",
+        note=note(program, name),
+        mask_text=_mask_text(mask) if role is Role.RESULT else "",
+        reading=Reading(frame.cells, mask.name if mask is not None else ""),
     )
 
 
@@ -77,8 +81,7 @@ class _Frame(Record, eq=False):
     """What a matrix is without its numbers."""
 
     places: npt.NDArray[np.intp]
-    cells: tuple[npt.NDArray[np.intp], ...]
-    """`places`, axis by axis, as an index of the tensor."""
+    cells: Cells
     row_axis: str
     row_labels: tuple[str, ...]
     column_axis: str
@@ -92,13 +95,12 @@ def _frame(axes: tuple[Axis, ...], cut: Cut) -> _Frame:
     positions, shown = _positions(axes, cut)
     places = _grid(positions, cut, with_head=with_head)
     rows, columns = _labels(shown, positions[-len(shown) :], cut)
-    return _Frame(places, tuple(np.moveaxis(places, -1, 0)), *rows, *columns)
+    return _Frame(places, _cells(positions, places, cut, with_head=with_head), *rows, *columns)
 
 
-def of_head(trace: Trace, name: str, view: MatrixView) -> MatrixView:
+def of_head(axes: Axes, view: MatrixView) -> MatrixView:
     """Say which head's block is shown, where there are several."""
-    tensor = trace[name]
-    if not _has_head(tensor.axes) or tensor.shape[0] == 1:
+    if not _has_head(axes) or axes[0].size == 1:
         return view
     return replace(view, shape_text=f"{view.shape_text} · {stage_words.head_word(view.index(0, 0)[0])}")
 
@@ -109,9 +111,9 @@ def with_axes(view: MatrixView) -> MatrixView:
     return replace(view, shape_text=f"{view.shape_text} · {words}") if words else view
 
 
-def note(trace: Trace, name: str) -> str:
+def note(program: Program, name: str) -> str:
     """Return what stands at a matrix whose cells can be edited; empty for computed ones."""
-    maker = trace.program.maker(name)
+    maker = program.maker(name)
     if maker is None:
         return stage_words.parameter_note()
     if isinstance(maker.operation, TypedIn):
@@ -119,64 +121,25 @@ def note(trace: Trace, name: str) -> str:
     return stage_words.mask_note() if isinstance(maker.operation, Mask) else ""
 
 
-def color_range(
-    kind: Kind, values: Array, masked: npt.NDArray[np.bool_] | None = None
-) -> tuple[float, float] | None:
-    """Return the ends of the colours: 0 … 1 for weights, else ± the largest finite number shown."""
-    if kind is Kind.WEIGHTS:
-        return (0.0, 1.0)
-    if kind is not Kind.SIGNED:
-        return None
-    seen = np.isfinite(values) if masked is None else np.isfinite(values) & ~masked
-    largest = float(np.abs(values[seen]).max(initial=0.0))
-    return (-largest, largest) if largest > 0 else (-1.0, 1.0)
-
-
-def mask_step(trace: Trace, name: str) -> Step | None:
+def mask_step(program: Program, name: str) -> Step | None:
     """Return the mask step that a masked tensor or its weights were made with."""
-    maker = trace.program.maker(name)
+    maker = program.maker(name)
     if maker is None or not isinstance(maker.operation, _HATCHING) or len(maker.inputs) < 2:
         return None
     if isinstance(maker.operation, ApplyMask) and not maker.operation.hides:
         return None  # a large negative number is a number like any other
-    return trace.program.maker(maker.inputs[1])
+    return program.maker(maker.inputs[1])
 
 
 _HATCHING = ApplyMask | Softmax | ColumnSoftmax
 
 
-def masked_cells(trace: Trace, name: str, places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_] | None:
-    """Return which of the shown cells are masked, None where none can be."""
-    maker = trace.program.maker(name)
-    tensor = trace[name]
-    if len(tensor.shape) < 2 or tensor.axes[-2].name != "query" or tensor.axes[-1].name != "key":
+def _hiding_step(program: Program, name: str, axes: Axes) -> Step | None:
+    """Return the step that says which cells of a tensor are masked: a mask says it of its own."""
+    if len(axes) < 2 or (axes[-2].name, axes[-1].name) != ("query", "key"):
         return None
-    step = maker if maker is not None and isinstance(maker.operation, Mask) else mask_step(trace, name)
-    if step is None:
-        return None
-    allowed = trace[step.name].values
-    hidden: npt.NDArray[np.bool_] = allowed[places[..., -2], places[..., -1]] == 0
-    return hidden if hidden.any() or step.name == name else None
-
-
-def row_badges(values: Array) -> tuple[str, ...]:
-    """Return what each row of weights adds to: ✓ where it is 1, ! where it is not, nothing at 0."""
-    badges = []
-    for total in np.nansum(values, axis=1) if not np.isnan(values).any() else values.sum(axis=1):
-        sign = " ✓" if abs(total - 1.0) <= SURE else f" {BROKEN_ROW}" if total else ""
-        badges.append(f"{total:.2f}{sign}" if np.isfinite(total) else f"NaN {BROKEN_ROW}")
-    return tuple(badges)
-
-
-def with_sums(view: MatrixView) -> MatrixView:
-    """Write at each row of weights what it adds to."""
-    is_shares = view.kind is Kind.WEIGHTS
-    return replace(view, row_badges=row_badges(view.values)) if is_shares else view
-
-
-def rows_add_to_one(values: Array) -> bool:
-    """Return whether every row adds to 1."""
-    return bool(values.size) and bool(np.all(np.abs(values.sum(axis=1) - 1.0) <= SURE))
+    maker = program.maker(name)
+    return maker if maker is not None and isinstance(maker.operation, Mask) else mask_step(program, name)
 
 
 def with_names_once(items: Sequence[Shown], *, whole_line: bool = False) -> tuple[Shown, ...]:
@@ -220,6 +183,20 @@ def _grid(positions: list[Sequence[int]], cut: Cut, *, with_head: bool) -> npt.N
     return grid.swapaxes(0, 1) if cut.transposed else grid
 
 
+def _cells(
+    positions: list[Sequence[int]], places: npt.NDArray[np.intp], cut: Cut, *, with_head: bool
+) -> Cells:
+    """Return `places` as an index: slices, which copy no numbers, where these follow on each other."""
+    follow = all(isinstance(shown, range) for shown in positions[with_head:])
+    if cut.transposed or not follow:
+        return tuple(np.moveaxis(places, -1, 0))
+    head = (cut.head,) if with_head else ()
+    slices = [slice(shown[0], shown[-1] + 1) if shown else slice(0) for shown in positions[with_head:]]
+    if len(slices) == 1:  # a vector
+        return (*head, None, *slices) if cut.as_row else (*head, *slices, None)
+    return (*head, *slices)
+
+
 _Headers = tuple[str, tuple[str, ...]]
 
 
@@ -237,7 +214,5 @@ def _labels(axes: list[Axis], positions: list[Sequence[int]], cut: Cut) -> tuple
     return (headers[1], headers[0]) if cut.transposed else (headers[0], headers[1])
 
 
-def _mask_text(trace: Trace, name: str) -> str:
-    maker = trace.program.maker(name)
-    step = maker if maker is not None and isinstance(maker.operation, Mask) else mask_step(trace, name)
+def _mask_text(step: Step | None) -> str:
     return stage_words.mask_plate(step.operation) if step and isinstance(step.operation, Mask) else ""

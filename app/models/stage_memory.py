@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace
 
-from app.models.stage_content import MatrixView, StageContent
+from app.models.stage_content import MatrixView, Role, StageContent
 from app.models.stage_layout import arrange
 from app.models.stage_measure import bar_ticks
 from app.models.stage_numbers import MOST_TEXTS, decimals_of, patterns, shapes, texts_of
@@ -39,14 +41,15 @@ class Arranger:
         worked: Worked | None,
     ) -> Placement:
         """Place a content; see `app.models.stage_layout.arrange`."""
-        key = (_key(content, decimals), extent, decimals, scale, _worked_key(worked, decimals))
+        places = [decimals_of(one, decimals) if isinstance(one, MatrixView) else 0 for one in content.items]
+        key = (_key(content, places), extent, decimals, scale, _worked_key(worked, decimals))
         kept = self._placement
         if kept is None or key != self._key:
             kept = arrange(content, extent, self._metrics, decimals=decimals, scale=scale, worked=worked)
             self._key, self._placement = key, kept
             return kept
         blocks = tuple(
-            replace(block, texts=texts_of(view, decimals_of(view, kept.decimals)))
+            replace(block, texts=texts_of(view, min(places[block.item], kept.decimals)))
             if block.pixels and isinstance(view := content.items[block.item], MatrixView)
             else block
             for block in kept.blocks
@@ -58,10 +61,10 @@ class Arranger:
         return replace(kept, blocks=blocks, table=table, first=kept)
 
 
-def _key(content: StageContent, decimals: int) -> tuple[Any, ...]:
+def _key(content: StageContent, places: Sequence[int]) -> tuple[Any, ...]:
     """Return all that a placement depends on; of the numbers only how wide they are."""
     items: list[Any] = []
-    for item in content.items:
+    for item, decimals in zip(content.items, places, strict=True):
         if not isinstance(item, MatrixView):
             items.append(item)
             continue
@@ -70,8 +73,8 @@ def _key(content: StageContent, decimals: int) -> tuple[Any, ...]:
                 (item.symbol, item.role, item.kind, item.values.shape, item.row_names_shown),
                 (item.row_labels, item.column_labels, item.row_axis, item.column_axis),
                 (item.shape_text, item.note, item.caption, item.row_badges),
-                shapes(bar_ticks(item)) if item.bar is not None else None,
-                (places := decimals_of(item, decimals), most_digits(item, places)),
+                shapes(bar_ticks(item)) if item.bar is not None and item.role is Role.RESULT else None,
+                (decimals, most_digits(item, decimals)),
             )
         )
     return (tuple(items), content.chain, content.framed)
@@ -86,7 +89,7 @@ def most_digits(view: MatrixView, decimals: int) -> tuple[int, int] | frozenset[
     values = view.values if view.masked is None else view.values[~view.masked]
     if view.values.size > MOST_TEXTS or not values.size:
         return frozenset()
-    low, high = float(values.min()), float(values.max())
+    low, high = (float(end.reduce(values, axis=None)) for end in (np.minimum, np.maximum))
     if not (low > -_FIXED_BELOW and high < _FIXED_BELOW):  # NaN, too
         return frozenset(patterns(texts_of(view, decimals)))
     bounds = _bounds(decimals)

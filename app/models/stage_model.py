@@ -1,11 +1,10 @@
-"""What the stage shows for each operation: pure functions from a trace to `StageContent`."""
+"""What the stage shows for each operation: pure functions from a step to `StageContent`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
 
-import numpy as np
 from msgspec.structs import replace
 
 from app.models import stage_words
@@ -18,8 +17,8 @@ from app.models.stage_matrices import (
     of_head,
     with_axes,
     with_names_once,
-    with_sums,
 )
+from app.models.stage_reading import Outlines, finished, with_blind_row, with_sums
 from app.models.stage_turning import pair_label, pairs_of_columns
 from app.models.stage_view import View as _View
 from app.models.stage_view import kind_of
@@ -47,7 +46,7 @@ from core.ops.linear import JoinHeads, Linear, Project, ScaleOutput, TiedUnembed
 from core.ops.norm import Normalization
 from core.ops.position_scheme import PositionScheme
 from core.ops.rotary import Rotate
-from core.program import Step
+from core.program import Program, Step
 from core.trace import Trace
 
 TIMES, PLUS, EQUALS, ARROW = Sign("×"), Sign("+"), Sign("="), Sign("→")
@@ -57,7 +56,9 @@ MANY_ROWS = 24
 """Tables with more rows (words, positions) show only the rows that are read."""
 
 
-def step_content(trace: Trace, step: Step, *, head: int = 0) -> StageContent:
+def step_content(
+    trace: Trace, step: Step, *, head: int = 0, outlines: Outlines | None = None
+) -> StageContent:
     """Return the matrices of one step: what it reads, its workings and its result.
 
     Parameters
@@ -66,14 +67,21 @@ def step_content(trace: Trace, step: Step, *, head: int = 0) -> StageContent:
     step : Step
     head : int, default=0
         The head shown, from 0.
+    outlines : Outlines, optional
+        Those of the contents before.
     """
     if step.name not in trace:
         return StageContent((), message=_missing(trace, step))
-    if 0 in trace[step.name].shape:
+    outlines, program = outlines or Outlines(), trace.program
+    return outlines.content(trace, ("step", step.name, head), lambda: _outline(program, step, head))
+
+
+def _outline(program: Program, step: Step, head: int) -> StageContent:
+    """Return the matrices of one step without their numbers."""
+    if any(axis.size == 0 for axis in step.axes):
         return StageContent((), message=stage_words.no_words())
-    axes = trace[step.name].axes
-    heads = axes[0].size if axes[0].name == "head" else head + 1
-    view = _View(trace, step, min(head, heads - 1))
+    heads = step.axes[0].size if step.axes[0].name == "head" else head + 1
+    view = _View(program, step, min(head, heads - 1))
     return StageContent(with_names_once(tuple(_maker(step.operation)(view))))
 
 
@@ -103,7 +111,7 @@ def _any(view: _View) -> Iterator[Shown]:
 
 
 def _typed_in(view: _View) -> Iterator[Shown]:
-    yield of_head(view.trace, view.step.name, view.result())
+    yield of_head(view.step.axes, view.result())
 
 
 def _identity(view: _View) -> Iterator[Shown]:
@@ -210,14 +218,14 @@ def _times_mask(view: _View) -> Iterator[Shown]:
     yield CELL_BY_CELL
     yield replace(view.operand(1), note="")
     yield EQUALS
-    yield with_sums(view.result(kind=kind_of(view.step.name)))
+    yield finished(view.result(kind=kind_of(view.step.name)), with_sums)
 
 
 def _column_softmax(view: _View) -> Iterator[Shown]:
     yield view.operand(0)
     yield view.working("exp")
     yield ARROW
-    yield with_sums(view.result(kind=kind_of(view.step.name)))
+    yield finished(view.result(kind=kind_of(view.step.name)), with_sums)
 
 
 def _softmax(view: _View) -> Iterator[Shown]:
@@ -233,17 +241,7 @@ def _softmax(view: _View) -> Iterator[Shown]:
     told = with_axes(result).shape_text
     if view.step.axes[-1].name != "key" or view.step.axes[-2].labels == view.step.axes[-1].labels:
         told = f"{result.shape_text} {stage_words.share_shape()}"
-    caption = blind_caption(view.trace, view.step)
-    yield with_sums(replace(result, shape_text=told, caption=caption))
-
-
-def blind_caption(trace: Trace, step: Step) -> str:
-    """Return a caption where a row may look nowhere: its weights are 0 and not shares of 1."""
-    if len(step.inputs) < 2:
-        return ""
-    blind = np.flatnonzero(trace[step.inputs[1]].values.sum(axis=-1) == 0)
-    axis = trace[step.name].axes[-2]
-    return stage_words.blind_row(axis.told_apart(int(blind[0]))) if len(blind) else ""
+    yield finished(replace(result, shape_text=told), with_blind_row, with_sums)
 
 
 def _weighted_sum(view: _View) -> Iterator[Shown]:
@@ -256,10 +254,10 @@ def _weighted_sum(view: _View) -> Iterator[Shown]:
 
 def _join_heads(view: _View) -> Iterator[Shown]:
     name = view.step.inputs[0]
-    heads = view.trace[name].shape[0]
+    heads = view.axes(name)[0].size
     for head in range(heads):
         symbol = f"head_{head + 1}" if heads > 1 else ""
-        yield matrix(view.trace, name, Role.OPERAND, cut=Cut(head=head), symbol=symbol)
+        yield matrix(view.program, name, Role.OPERAND, cut=Cut(head=head), symbol=symbol)
     yield EQUALS
     caption = stage_words.nothing_to_join() if heads == 1 else ""
     yield replace(view.result(), caption=caption)
@@ -271,7 +269,7 @@ def _project(view: _View) -> Iterator[Shown]:
     axis = view.step.axes[-1]
     columns = range(view.head * axis.size, (view.head + 1) * axis.size)
     block = Cut(columns=columns, block=axis.name)
-    yield view.operand(0, stage_words.read_by(view.trace.program, view.step), cut=WHOLE)
+    yield view.operand(0, stage_words.read_by(view.program, view.step), cut=WHOLE)
     yield TIMES
     yield _block(view, 1, block)
     if len(view.step.inputs) > 2:
@@ -290,7 +288,7 @@ def _block(view: _View, number: int, cut: Cut) -> MatrixView:
 
 def _linear(view: _View) -> Iterator[Shown]:
     """X W + b; what is read is called X where it comes from another part."""
-    maker = view.trace.program.maker(view.step.inputs[0])
+    maker = view.program.maker(view.step.inputs[0])
     inside = maker is not None and maker.part == view.step.part
     yield view.operand(0, "" if inside else "X")
     yield TIMES
@@ -370,7 +368,7 @@ def _positions(view: _View) -> Iterator[Shown]:
 
 def _table(view: _View, read: tuple[int, ...]) -> MatrixView:
     """Return the table that rows are taken from, or only those rows where there are many."""
-    count = view.trace[view.step.inputs[0]].shape[0]
+    count = view.axes(view.step.inputs[0])[0].size
     if count <= MANY_ROWS:
         return view.operand(0)
     shown = view.operand(0, cut=Cut(rows=read))

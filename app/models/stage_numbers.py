@@ -29,12 +29,15 @@ def decimals_of(view: MatrixView, decimals: int) -> int:
     values = view.values
     if view.kind is Kind.MASK or values.size > MOST_TEXTS:
         return 0
-    ends = (float(values.flat[0]), float(values.flat[-1])) if values.size else ()
-    if any(math.isfinite(end) and not end.is_integer() for end in ends):  # as mostly
+    if values.size and (_is_broken(values.item(0)) or _is_broken(values.item(-1))):  # as mostly
         return decimals
     finite = values[np.isfinite(values)]
     whole = finite.size and np.all(finite == np.rint(finite)) and np.abs(finite).max() < _WHOLE_BELOW
     return 0 if whole else decimals
+
+
+def _is_broken(number: float) -> bool:
+    return not number.is_integer() and math.isfinite(number)
 
 
 def texts_of(view: MatrixView, decimals: int) -> list[str]:
@@ -44,24 +47,19 @@ def texts_of(view: MatrixView, decimals: int) -> list[str]:
         return [""] * values.size
     texts = _formatted(values, decimals)
     if view.masked is not None:
-        for place in np.flatnonzero(view.masked.ravel()).tolist():
+        for place in view.masked.ravel().nonzero()[0].tolist():
             texts[place] = ""
     return texts
 
 
 def _formatted(values: Array, decimals: int) -> list[str]:
     flat = values.ravel()
-    with np.errstate(invalid="ignore"):
-        plain = bool((np.abs(flat) < _FIXED_BELOW).all())
-    if not plain:
+    if not np.maximum.reduce(np.abs(flat), initial=0.0) < _FIXED_BELOW:  # NaN, too
         return [number_text(value, decimals) for value in flat.tolist()]
-    template = f"%.{decimals}f"
-    nothing = "-" + template % 0.0
-    texts = [template % value for value in flat.tolist()]
-    return [
-        text if text[0] != "-" else text[1:] if text == nothing else MINUS + text[1:].replace("-", MINUS)
-        for text in texts
-    ]
+    line = f"%.{decimals}f\n"
+    nothing = line % 0.0
+    text = line * flat.size % tuple(flat.tolist())
+    return text.replace(f"-{nothing}", nothing).replace("-", MINUS).splitlines()
 
 
 def shapes(texts: Sequence[str]) -> list[str]:

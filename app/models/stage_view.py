@@ -1,20 +1,20 @@
-"""One step as its content is made from it: its tensors as matrices of the stage."""
+"""One step as its outline is made from it: its tensors as matrices of the stage, without their numbers."""
 
 from __future__ import annotations
 
 from app.models.stage_content import Kind, MatrixView, Role
-from app.models.stage_matrices import Cut, matrix, with_axes
+from app.models.stage_matrices import Cut, axes_of, matrix, with_axes
 from core.ops.attention import SharedHeads
 from core.passing import origin
-from core.program import Step
+from core.program import Program, Step
 from core.record import Record
-from core.trace import Trace
+from core.tensor import Axes
 
 
 class View(Record, eq=False):
-    """What one content is made from."""
+    """What one outline is made from."""
 
-    trace: Trace
+    program: Program
     step: Step
     head: int
 
@@ -24,9 +24,13 @@ class View(Record, eq=False):
         assert isinstance(self.step.operation, SharedHeads)
         return self.step.operation.head_read(self.head)
 
+    def axes(self, name: str) -> Axes:
+        """Return the axes of a tensor."""
+        return axes_of(self.program, name)
+
     def operand(self, number: int, symbol: str = "", *, cut: Cut | None = None) -> MatrixView:
         """Return an input, or the part of it that `cut` says; what a switched-off step got stands for it."""
-        name = origin(self.trace.program, self.step.inputs[number])
+        name = origin(self.program, self.step.inputs[number])
         return self.shown(name, Role.OPERAND, symbol, cut=cut)
 
     def working(self, suffix: str) -> MatrixView:
@@ -42,7 +46,7 @@ class View(Record, eq=False):
     ) -> MatrixView:
         """Return any tensor."""
         return matrix(
-            self.trace, name, role, cut=cut or Cut(head=self.head), kind=kind_of(name, kind), symbol=symbol
+            self.program, name, role, cut=cut or Cut(head=self.head), kind=kind_of(name, kind), symbol=symbol
         )
 
 

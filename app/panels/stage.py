@@ -15,6 +15,7 @@ from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_heads import own_head, query_head
 from app.models.stage_lit import LitPlaces, Places, shown_place
+from app.models.stage_reading import Outlines
 from app.models.stage_switches import switch_edit, switches
 from app.models.stage_title import head_count, place_line
 from app.panels.health_notice import HealthNotice
@@ -33,6 +34,7 @@ from core.expression.nodes import Cell, Line
 from core.facts import Fact, facts
 from core.ops.base import Index
 from core.program import Step
+from core.ripple import Marks
 from core.trace import Trace
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class StagePanel(QWidget):
         self._workspace = workspace
         self._trace = self._last = workspace.session.trace
         self._content = StageContent(())
+        self._outlines = Outlines()
         self._lit_places = LitPlaces()
         self._pointed_here = False
         self._step_name = workspace.cursor.step.name
@@ -87,6 +90,7 @@ class StagePanel(QWidget):
 
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
+        self._outlines = Outlines()
         self.canvas.setAccessibleName(self.tr("Stage: the matrices of the current step"))
         self._band.retranslate()
         self.formula.tabs.setAccessibleName(self.tr("Views"))
@@ -223,7 +227,8 @@ class StagePanel(QWidget):
     def _show_badge(self) -> None:
         program, step = self._workspace.session.program, self._workspace.cursor.step
         changed = self._workspace.ripple.cells((step.name,))
-        self.header.set_badge(changed_cells_text(changed), changed_text(changed), changed_tip(program, step))
+        tip = self._outlines.kept(program, ("tip", step.name), lambda: changed_tip(program, step))
+        self.header.set_badge(changed_cells_text(changed), changed_text(changed), tip)
 
     def _show_content(self) -> None:
         trace, step = self._trace, self._workspace.cursor.step
@@ -235,17 +240,17 @@ class StagePanel(QWidget):
             step,
             head=selection.head,
             showing=pin.showing,
+            outlines=self._outlines,
         )
         if self._tensors() != before:
             self.canvas.set_lit((), None)  # the marks are those of other matrices
-        self.canvas.set_content(self._content)
+        self.canvas.set_content(self._content, self._changes())
         failed = self._trace.failure is not None and step.name not in self._trace
         if failed or not self.banner.isHidden():
             self.banner.setText(self._content.message if failed else "")
             self.banner.setVisible(failed)
         self._show_fact()
         self._show_lit()
-        self._show_changes()
         self._show_hint()
 
     def _show_fact(self) -> None:
@@ -276,12 +281,13 @@ class StagePanel(QWidget):
         self.canvas.set_lit(lit, None if chosen is None else (chosen.tensor, chosen.index), link)
 
     def _show_changes(self) -> None:
-        """Mark the cells of now that the last edit changed."""
+        self.canvas.set_changed(self._changes())
+
+    def _changes(self) -> dict[str, Marks]:
+        """Return which cells of now the last edit changed."""
         if self._workspace.pin.showing is not Showing.NOW:
-            self.canvas.set_changed({})
-            return
-        marks = {name: self._workspace.ripple.marks(name) for name in self._tensors()}
-        self.canvas.set_changed({name: mark for name, mark in marks.items() if mark is not None})
+            return {}
+        return self._workspace.ripple.marks(self._tensors())
 
     def _show_hint(self) -> None:
         """Invite to drag a number until somebody did: at the right, where the line crosses no word."""

@@ -64,7 +64,7 @@ class RailLink(QObject):
 
     def _show_changes(self) -> None:
         """Mark the parts of which cells changed, their additions and norms included."""
-        changed = {key for key, steps in self._steps.items() if self._workspace.ripple.reaches(steps)}
+        changed = self._workspace.ripple.reached(self._steps)
         self._rail.set_changes(changed, self._workspace.theme.color(Role.CHANGED), self._told)
 
     def _told(self, key: str) -> str:

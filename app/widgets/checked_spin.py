@@ -9,22 +9,15 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
 from app.texts import translated
-from core.architecture.options import check_range
+from core.architecture.options import OptionOutOfRange, check_range
 from core.errors import SandboxError
-from core.numbers import NotANumber, edit_text, parse_number, parse_whole
-from core.text import QT_TRANSLATE_NOOP
+from core.numbers import edit_text, parse_number, parse_whole
 
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _MOST_DECIMALS = 20
 """Numbers are kept as they are typed; the text is the shortest one."""
 _STEP_DECIMALS = 6
 """What a step adds is rounded so: 1.2 and 0.1 are 1.3."""
-
-
-class NotInField(SandboxError):
-    """What is typed in a field is no number."""
-
-    template = QT_TRANSLATE_NOOP("Errors", "{name}: {reason}")
 
 
 class CheckedSpin(QDoubleSpinBox):
@@ -47,7 +40,6 @@ class CheckedSpin(QDoubleSpinBox):
         self._title = ""
         self._told = ""
         self._whole = whole
-        self._low = low
         self.setLocale(QLocale.c())
         self.setDecimals(0 if whole else _MOST_DECIMALS)
         self.setRange(low, high)
@@ -55,7 +47,6 @@ class CheckedSpin(QDoubleSpinBox):
         self.setKeyboardTracking(False)
         self.lineEdit().setTextMargins(5, 0, 0, 0)  # style sheets do not reach that far
         self.lineEdit().textChanged.connect(self._check)
-        self.valueChanged.connect(self._check)  # Qt writes the text of a value without saying so
 
     def set_title(self, title: str) -> None:
         """Say what the number is called where it is refused."""
@@ -63,28 +54,9 @@ class CheckedSpin(QDoubleSpinBox):
         self.setAccessibleName(title)
         self._check()
 
-    def number(self) -> float:
-        """Return the number that is typed.
-
-        Raises
-        ------
-        SandboxError
-            Where it is none, or cannot be.
-        """
-        return self.number_of(self.text())
-
-    def number_of(self, text: str) -> float:
-        """Return the number that a text means; raise as `number` does."""
-        try:
-            number = parse_whole(text) if self._whole else parse_number(text)
-        except NotANumber as error:
-            raise NotInField(name=self._title, reason=error.message) from error
-        check_range(self._title, number, self._low, self.maximum())
-        return number
-
     def show_value(self, value: float) -> None:
-        """Show `value`; nothing is emitted. A text being typed or mended stays beside the same value."""
-        if value == self.value() and self.isEnabled():
+        """Show `value`; nothing is emitted. A text being mended stays beside the same value."""
+        if self.reason and value == self.value() and self.isEnabled():
             return
         before = self.blockSignals(True)
         self.setValue(value)
@@ -103,7 +75,7 @@ class CheckedSpin(QDoubleSpinBox):
     def valueFromText(self, text: str) -> float:
         """Return the number; the one there is where the text is none."""
         try:
-            return self.number_of(text)
+            return self._number(text)
         except SandboxError:
             return self.value()
 
@@ -115,7 +87,6 @@ class CheckedSpin(QDoubleSpinBox):
         """Go on from what is typed, without the noise of binary fractions."""
         self.interpretText()
         self.setValue(round(self.value() + steps * self.singleStep(), _STEP_DECIMALS))
-        self._check()
         self.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -123,7 +94,7 @@ class CheckedSpin(QDoubleSpinBox):
         if self.reason and event.key() in _ENTER:
             return
         if self.reason and event.key() == Qt.Key.Key_Escape:
-            self._put_back()
+            self.lineEdit().setText(self.textFromValue(self.value()))
             self.selectAll()
             return
         super().keyPressEvent(event)
@@ -141,16 +112,18 @@ class CheckedSpin(QDoubleSpinBox):
             self._check()
         super().changeEvent(event)
 
-    def _put_back(self) -> None:
-        """Write the number there is."""
-        self.setValue(self.value())
-        self._check()
+    def _number(self, text: str) -> float:
+        number = parse_whole(text) if self._whole else parse_number(text)
+        check_range(self._title, number, self.minimum(), self.maximum())
+        return number
 
     def _refusal(self, text: str) -> str:
         try:
-            self.number_of(text)
-        except SandboxError as error:
+            self._number(text)
+        except OptionOutOfRange as error:
             return translated(error.message)
+        except SandboxError as error:
+            return f"{self._title}: {translated(error.message)}"
         return ""
 
     def _check(self) -> None:

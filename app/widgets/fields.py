@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
     QLineEdit,
+    QSpinBox,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
@@ -19,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.widgets.checked_spin import CheckedSpin
 from core.numbers import NotANumber, edit_text, parse_number
 
 OWN = object()
@@ -42,59 +42,37 @@ class OptionWidget(Protocol):
         """Show a value; nothing is emitted."""
 
 
-class WholeField(CheckedSpin):
-    """A whole number; it counts as it is typed."""
+class NumberField(QSpinBox):
+    """A spin box whose text does not touch its frame (style sheets do not reach that far)."""
+
+    def __init__(self, low: int, high: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setRange(low, high)
+        self.lineEdit().setTextMargins(5, 0, 0, 0)
+
+
+class SizeField(NumberField):
+    """A whole number; None where it follows other sizes, which an empty field means, too."""
 
     changed = Signal()
 
     def __init__(self, low: int, high: int, parent: QWidget | None = None) -> None:
-        super().__init__(low, high, parent=parent, whole=True)
-        self.setKeyboardTracking(True)
-        self.valueChanged.connect(self._on_changed)
-        self.refused.connect(self._on_changed)
-
-    def read(self) -> Any:
-        """Return the number."""
-        return int(self.number())
-
-    def write(self, value: int) -> None:
-        """Show a number; nothing is emitted."""
-        self.show_value(value)
-
-    def _on_changed(self) -> None:
-        self.changed.emit()
-
-
-class SizeField(WholeField):
-    """A whole number; None where it follows other sizes, which an empty field means, too."""
-
-    def __init__(self, low: int, high: int, parent: QWidget | None = None) -> None:
         super().__init__(low, high, parent)
+        self._low = low
         self._followed: int | None = None
         self._resumes = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumWidth(_NARROW)
+        self.valueChanged.connect(self._on_value_changed)
 
     @property
     def follows(self) -> bool:
         """True while no number of its own is said."""
         return self.minimum() < self._low and self.value() == self.minimum()
 
-    @property
-    def settled(self) -> int | None:
-        """What `read` returned last, whatever is being typed."""
-        return None if self.follows else int(self.value())
-
-    def read(self) -> Any:
+    def read(self) -> int | None:
         """Return the number, None where it follows."""
-        number = self.number()
-        return None if number < self._low else int(number)
-
-    def number_of(self, text: str) -> float:
-        """Take words that stand for a number, and an empty field, for that number."""
-        if self.specialValueText() and text.strip() in {"", self.specialValueText()}:
-            return self.minimum()
-        return super().number_of(text)
+        return None if self.follows else self.value()
 
     def write(self, value: int | None) -> None:
         """Show a number, or that it follows others."""
@@ -103,28 +81,24 @@ class SizeField(WholeField):
             self._show(self._low - 1, self.specialValueText() or "…", self._low - 1)
         else:
             self._show(self.minimum(), self.specialValueText(), value)
-        if self.reason:
-            self._put_back()
 
     def set_following(self, title: str, size: int | None) -> None:
         """Allow that it follows others: say by which rule, and the size as far as there is one.
 
-        Without a title it can not follow, and keeps the size it had until it can again. A text that is to be
-        mended stays.
+        Without a title it can not follow, and keeps the size it had until it can again.
         """
-        typed = self.text() if self.reason else ""
         if title:
             value = self._low - 1 if self._resumes else self.value()
             self._resumes = False
             self._followed = size
-            self._show(self._low - 1, title if size is None else f"{size} ({title})", value, typed)
+            self._show(self._low - 1, title if size is None else f"{size} ({title})", value)
         elif self.minimum() < self._low:
             self._resumes = self.follows
             value = self._followed or self._low if self.follows else self.value()
-            self._show(self._low, "", value, typed)
+            self._show(self._low, "", value)
 
-    def _show(self, minimum: float, special: str, value: float, typed: str = "") -> None:
-        """Change only what differs: Qt writes anew what is being typed. `typed` stands there afterwards."""
+    def _show(self, minimum: int, special: str, value: int) -> None:
+        """Change only what differs: Qt writes anew what is being typed."""
         self.blockSignals(True)
         if special != self.specialValueText():
             self.setSpecialValueText(special)
@@ -132,10 +106,7 @@ class SizeField(WholeField):
             self.setMinimum(minimum)
         if value != self.value():
             self.setValue(value)
-        if typed:
-            self.lineEdit().setText(typed)
         self.blockSignals(False)
-        self._check()
         if not self.hasFocus():
             self.lineEdit().setCursorPosition(0)
 
@@ -151,9 +122,9 @@ class SizeField(WholeField):
         is_cut = line.fontMetrics().horizontalAdvance(line.text()) > room
         return _tell_whole(self, event, line.text() if is_cut else "") or super().event(event)
 
-    def _on_changed(self) -> None:
+    def _on_value_changed(self) -> None:
         self._resumes = False
-        super()._on_changed()
+        self.changed.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Select words that stand for a number, so that typing replaces them."""
@@ -164,8 +135,8 @@ class SizeField(WholeField):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Write the rule into a field that was left empty."""
         super().focusOutEvent(event)
-        if not self.reason and not self.text().strip():
-            self._put_back()
+        if not self.lineEdit().text().strip():
+            self.setValue(self.value())
         self.lineEdit().setCursorPosition(0)
 
     def stepBy(self, steps: int) -> None:
@@ -176,11 +147,21 @@ class SizeField(WholeField):
         else:
             super().stepBy(steps)
 
-    def stepEnabled(self) -> CheckedSpin.StepEnabledFlag:
+    def stepEnabled(self) -> QSpinBox.StepEnabledFlag:
         """Go down from the size that it follows, too."""
         if self.follows and self._followed is not None and self._followed > self._low:
-            return CheckedSpin.StepEnabledFlag.StepUpEnabled | CheckedSpin.StepEnabledFlag.StepDownEnabled
+            return QSpinBox.StepEnabledFlag.StepUpEnabled | QSpinBox.StepEnabledFlag.StepDownEnabled
         return super().stepEnabled()
+
+    def validate(self, text: str, position: int) -> Any:
+        """Take an empty field for one that follows."""
+        if not text.strip() and self.minimum() < self._low:
+            return QValidator.State.Acceptable, text, position
+        return super().validate(text, position)
+
+    def valueFromText(self, text: str) -> int:
+        """Return the number."""
+        return super().valueFromText(text) if text.strip() else self.minimum()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the form past a field that is not being edited."""

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 
 from app.display import MAX_DECIMALS
 from app.texts import translated
-from app.widgets.fields import RealField, WholeField
+from app.widgets.fields import NumberField, RealField
 from core.errors import SandboxError
 from core.fills import FIELD_TITLES, Fill
-from core.limits import MAX_SEED
 
-_LIMITS = {"seed": MAX_SEED, "decimals": MAX_DECIMALS}
+LARGEST_SEED = 2**31 - 1
+"""What a spin box can hold."""
+_LIMITS = {"seed": LARGEST_SEED, "decimals": MAX_DECIMALS}
 _WIDTH = 380
 
 
@@ -39,7 +40,7 @@ class FillDialog(QDialog):
         self._kind = type(fill)
         self._run = run
         self._comma = comma
-        self.fields: dict[str, WholeField | RealField] = {}
+        self.fields: dict[str, NumberField | RealField] = {}
         self.next_seed = QToolButton(self)
         self.next_seed.setProperty("kind", "button")
         self.next_seed.setText(self.tr("Next seed"))
@@ -49,11 +50,7 @@ class FillDialog(QDialog):
         for key in fill.__struct_fields__:
             name = QCoreApplication.translate("Fills", FIELD_TITLES[key])
             form.addRow(name, self._row(key, getattr(fill, key)))
-            field = self.fields[key]
-            field.setAccessibleName(name)
-            if isinstance(field, WholeField):
-                field.set_title(name)
-                field.refused.connect(self._on_refused)
+            self.fields[key].setAccessibleName(name)
         self.next_seed.setVisible("seed" in self.fields)
         self.reason = QLabel(self)
         self.reason.setProperty("kind", "refused")
@@ -82,8 +79,8 @@ class FillDialog(QDialog):
             real = self.fields[name] = RealField(self, comma=self._comma)
             real.write(value)
             return real
-        whole = self.fields[name] = WholeField(0, _LIMITS[name], self)
-        whole.write(value)
+        whole = self.fields[name] = NumberField(0, _LIMITS[name], self)
+        whole.setValue(value)
         if name != "seed":
             return whole
         row = QHBoxLayout()
@@ -99,7 +96,11 @@ class FillDialog(QDialog):
         ------
         NotANumber
         """
-        return self._kind(**{name: field.read() for name, field in self.fields.items()})
+        values = {
+            name: field.read() if isinstance(field, RealField) else field.value()
+            for name, field in self.fields.items()
+        }
+        return self._kind(**values)
 
     def accept(self) -> None:
         """Fill, and close where that went."""
@@ -107,20 +108,12 @@ class FillDialog(QDialog):
             reason = self._run(self.wanted())
         except SandboxError as error:
             reason = translated(error.message)
-        self._tell(reason)
+        self.reason.setText(reason)
+        self.reason.setVisible(bool(reason))
         if not reason:
             super().accept()
 
-    def _tell(self, reason: str) -> None:
-        """Say why it does not go; nothing of it with no reason."""
-        self.reason.setText(reason)
-        self.reason.setVisible(bool(reason))
-
-    def _on_refused(self) -> None:
-        refused = (field.reason for field in self.findChildren(WholeField) if field.reason)
-        self._tell(next(refused, ""))
-
     def _on_next_seed(self) -> None:
         seed = self.fields["seed"]
-        if isinstance(seed, WholeField):
-            seed.write(0 if seed.value() == MAX_SEED else int(seed.value()) + 1)
+        if isinstance(seed, NumberField):
+            seed.setValue(0 if seed.value() == LARGEST_SEED else seed.value() + 1)

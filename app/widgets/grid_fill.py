@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.models.matrix_shown import Rectangle
 from app.models.stage_content import Kind
 from app.texts import translated
-from app.widgets.fill_dialog import FillDialog
+from app.widgets.fill_dialog import LARGEST_SEED, FillDialog
 from app.widgets.grid_clipboard import bounding, shape_text
 from core.errors import SandboxError
 from core.expression.names import short_name
@@ -33,7 +33,8 @@ class GridFill(QObject):
         self._seed = 0
 
     def set_seed(self, seed: int) -> None:
-        """Offer this seed first: the document's."""
+        """Offer this seed first: the document's, or the largest that can be typed here."""
+        seed = min(seed, LARGEST_SEED)
         if seed != self._seed:
             self._seed = seed
             self._last.clear()

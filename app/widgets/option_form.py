@@ -106,9 +106,7 @@ class OptionForm(QWidget):
     def _read(self) -> dict[str, Any]:
         """Return the values so far; choices and ticks, on which depends what applies, as they are now."""
         for path, field in self.fields.items():
-            if isinstance(field, SizeField):
-                self._values[path] = field.settled
-            elif isinstance(field, ChoiceField | ToggleField):
+            if isinstance(field, ChoiceField | ToggleField | SizeField):
                 self._values[path] = field.read()
         return dict(self._values)
 
@@ -122,7 +120,7 @@ class OptionForm(QWidget):
         for path, entry in option_fields().items():
             if entry.follows:
                 self._follow(entry, values)
-                values[path] = self._values[path] = self.fields[path].settled
+                values[path] = self._values[path] = self.fields[path].read()
         for path, entry in option_fields().items():
             self._show_row(self.fields[path], shown=entry.applies(values))
         for heading, group in self._headings:
@@ -167,7 +165,6 @@ def _field(entry: OptionField, title: str) -> Any:
         return ToggleField(title)
     if entry.hint is int and entry.limits is not None:
         field = SizeField(int(entry.limits[0]), int(entry.limits[1]))
-        field.set_title(title)
         field.setSpecialValueText(zero)
         return field
     return RealField(zero=zero)

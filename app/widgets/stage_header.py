@@ -58,6 +58,7 @@ class StageHeader(QWidget):
         self._switches.setSpacing(12)
         self._boxes: dict[str, QCheckBox] = {}
         self._badge_texts = ("", "")
+        self._fact_told: tuple[str, str, bool] | None = None
         self._run_texts: tuple[Runs, Runs] = ((), ())
         self._build()
         self.heads.chosen.connect(self.head_chosen)
@@ -100,6 +101,9 @@ class StageHeader(QWidget):
 
     def set_fact(self, text: str, tip: str, *, holds: bool) -> None:
         """Write which law the numbers keep, quietly, or break; or nothing."""
+        if (text, tip, holds) == self._fact_told:
+            return
+        self._fact_told = (text, tip, holds)
         kind = "fact" if holds else "broken"
         if kind != self.fact.property("kind"):
             self.fact.setProperty("kind", kind)

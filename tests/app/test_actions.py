@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt, QTranslator
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QToolTip
 
 from app.actions import ACTIONS
 from app.actions.registry import plain_text
@@ -152,20 +151,6 @@ def test_decimals_in_tool_bar_and_menu_are_one(window):
     assert [action.text() for action in menu.actions() if action.isChecked()] == ["3"]
     menu.actions()[6].trigger()
     assert window.tool_bar.decimals.value() == 6
-
-
-def test_decimals_that_cannot_be_are_said_beneath_the_field(window, qtbot):
-    field, display = window.tool_bar.decimals, window.workspace.display
-    tip = field.toolTip()
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, "12")
-    assert (field.text(), display.decimals) == ("12", 1)
-    assert field.toolTip() == QToolTip.text() == "decimals is 12; it must be 0 … 6."
-    qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert (field.text(), field.toolTip()) == ("1", tip)
-    display.set_decimals(5)
-    assert field.text() == "5"
 
 
 def test_tool_tips_tell_the_key(window):

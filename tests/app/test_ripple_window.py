@@ -209,7 +209,7 @@ BEFORE_THE_MASK = (".scores", ".scaled")
 
 def rows_that_changed(ripple, trace, name):
     """Rows of tokens or queries of a tensor that have a changed cell."""
-    marks = ripple.marks(name)
+    marks = ripple.marks((name,)).get(name)
     axes = [place for place, axis in enumerate(trace[name].axes) if axis.name in ROWS]
     if marks is None or not axes:
         return set()

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView
 from app.models.stage_lit import lit_places
+from app.models.stage_reading import Outlines
 from app.models.stage_switches import own_switch, switch_edit
 from app.panels.numbers import NumbersPanel
 from app.panels.stage import StagePanel
@@ -100,7 +101,7 @@ def test_of_a_pinned_run_the_keys_are_those_that_the_head_reads_there():
     now, pinned = trace_of(made), trace_of(other)
     step = now.program.step(f"{PART}.k")
     for showing, read in ((Showing.NOW, 1), (Showing.PINNED, 3)):
-        content = compared_content(now, pinned, step, head=3, showing=showing)
+        content = compared_content(now, pinned, step, head=3, showing=showing, outlines=Outlines())
         assert content.items[-1].index(0, 0)[0] == read
 
 

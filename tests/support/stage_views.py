@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
+from app.models.stage_content import Kind, MatrixView, Reading, Role, Sign, StageContent
 from app.models.stage_places import Face
 from core.expression.nodes import Cell, Line
 
@@ -18,6 +18,7 @@ def view(tensor, values, *, symbol=None, role=Role.RESULT, kind=Kind.SIGNED, tra
     values = np.asarray(values, dtype=float)
     rows, columns = values.shape
     places = np.stack(np.meshgrid(np.arange(rows), np.arange(columns), indexing="ij"), axis=-1)
+    cells = tuple(np.moveaxis(places[..., ::-1] if transposed else places, -1, 0))
     masked = more.get("masked")
     seen = np.isfinite(values) if masked is None else np.isfinite(values) & ~masked
     limit = float(np.abs(values[seen]).max(initial=0.0)) or 1.0
@@ -37,6 +38,7 @@ def view(tensor, values, *, symbol=None, role=Role.RESULT, kind=Kind.SIGNED, tra
         kind=kind,
         values=values,
         places=places[..., ::-1] if transposed else places,
+        reading=Reading(cells),
         **(standard | more),
     )
 

@@ -105,11 +105,13 @@ class StageCanvas(HandsView):
         self._decimals, self._zoom = decimals, zoom
         self.set_theme(self._theme)
 
-    def set_content(self, content: StageContent) -> None:
-        """Show other matrices, none of them changed yet; an open editor and a pull stay with their cell."""
+    def set_content(
+        self, content: StageContent, changed: Mapping[str, npt.NDArray[np.bool_]] | None = None
+    ) -> None:
+        """Show other matrices, with these cells changed; an open editor and a pull stay with their cell."""
         same = len(content.items) == len(self._content.items)
         self._content = content
-        self._changed = {}
+        self._changed = changed or {}
         self._home = self._home if same else None
         self._arrange()
         spot = self._spot_of(*self._edited) if self._edited is not None else None
@@ -347,7 +349,7 @@ class StageCanvas(HandsView):
             view = self.view_of(block.item)
             changed = self._changed.get(view.tensor)
             if changed is not None and view.values.size and changed.ndim == view.places.shape[-1]:
-                shown = changed[tuple(view.places.transpose(2, 0, 1))]
+                shown = changed[view.reading.cells]
                 if shown.any():
                     self._data.changed[block.item] = shown
 

@@ -8,10 +8,10 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from app.models.stage_content import Kind, MatrixView
-from app.models.stage_matrices import BROKEN_ROW
 from app.models.stage_measure import HEADER_PAD, NUMBER, SMALL, TICK, WORD, bar_ticks
 from app.models.stage_numbers import name_parts
 from app.models.stage_places import Block, Face, SignPlace
+from app.models.stage_reading import BROKEN_ROW
 from app.theme import Role
 from app.widgets.stage.look import Look
 from app.widgets.stage.marks import Marks

@@ -1,0 +1,127 @@
+"""The numbers of the stage: outlines of contents follow from the steps alone, and traces fill them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from app.models import stage_words
+from app.models.stage_content import Finish, Kind, MatrixView, StageContent
+from core.program import Program, Step
+from core.tensor import Array
+from core.trace import Trace
+
+SURE = 1e-12
+"""A row of weights is said to add to 1 where it does up to this."""
+BROKEN_ROW = "!"
+"""What the badge of a row ends in that does not add to 1."""
+_MOST_KEPT = 8
+
+Made = TypeVar("Made")
+
+
+class Outlines:
+    """Keeps what contents have that follows from the steps, as long as these are the same.
+
+    It is for one language: make a new one where texts are to be in another.
+    """
+
+    def __init__(self) -> None:
+        self._steps: tuple[Step, ...] | None = None
+        self._kept: dict[Hashable, Any] = {}  # of each key what its `make` returns
+
+    def kept(self, program: Program, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` made for this key and these steps."""
+        if program.steps is not self._steps or len(self._kept) > _MOST_KEPT:
+            self._steps, self._kept = program.steps, {}
+        if key not in self._kept:
+            self._kept[key] = make()
+        made: Made = self._kept[key]
+        return made
+
+    def content(self, trace: Trace, key: Hashable, outline: Callable[[], StageContent]) -> StageContent:
+        """Return the content of an outline, with the numbers of a trace."""
+        return filled(self.kept(trace.program, key, outline), trace)
+
+
+def filled(outline: StageContent, trace: Trace) -> StageContent:
+    """Return a content with the numbers of a trace."""
+    items = tuple(_read(item, trace) if isinstance(item, MatrixView) else item for item in outline.items)
+    return replace(outline, items=items)
+
+
+def _read(outline: MatrixView, trace: Trace) -> MatrixView:
+    reading = outline.reading
+    values = trace[outline.tensor].values[reading.cells]
+    masked = masked_cells(outline, trace)
+    view = replace(
+        outline,
+        values=values,
+        masked=masked,
+        mask_text=outline.mask_text if masked is not None else "",
+        bar=color_range(outline.kind, values, masked),
+    )
+    for finish in reading.finish:
+        view = finish(view, trace)
+    return view
+
+
+def finished(outline: MatrixView, *finish: Finish) -> MatrixView:
+    """Have more said of a matrix when its numbers are there."""
+    return replace(outline, reading=replace(outline.reading, finish=finish))
+
+
+def color_range(
+    kind: Kind, values: Array, masked: npt.NDArray[np.bool_] | None = None
+) -> tuple[float, float] | None:
+    """Return the ends of the colours: 0 … 1 for weights, else ± the largest finite number shown."""
+    if kind is Kind.WEIGHTS:
+        return (0.0, 1.0)
+    if kind is not Kind.SIGNED:
+        return None
+    sizes = np.abs(values if masked is None else values[~masked])
+    largest = float(sizes.max(initial=0.0))
+    if not largest < np.inf:  # NaN, too
+        largest = float(sizes[np.isfinite(sizes)].max(initial=0.0))
+    return (-largest, largest) if largest > 0 else (-1.0, 1.0)
+
+
+def masked_cells(view: MatrixView, trace: Trace) -> npt.NDArray[np.bool_] | None:
+    """Return which of the shown cells are masked, None where none can be."""
+    mask = view.reading.mask
+    if not mask:
+        return None
+    hidden: npt.NDArray[np.bool_] = trace[mask].values[view.places[..., -2], view.places[..., -1]] == 0
+    return hidden if hidden.any() or mask == view.tensor else None
+
+
+def row_badges(values: Array) -> tuple[str, ...]:
+    """Return what each row of weights adds to: ✓ where it is 1, ! where it is not, nothing at 0."""
+    badges = []
+    for total in values.sum(axis=1).tolist():
+        sign = " ✓" if abs(total - 1.0) <= SURE else f" {BROKEN_ROW}" if total else ""
+        badges.append(f"{total:.2f}{sign}" if math.isfinite(total) else f"NaN {BROKEN_ROW}")
+    return tuple(badges)
+
+
+def with_sums(view: MatrixView, _trace: Trace) -> MatrixView:
+    """Write at each row of weights what it adds to."""
+    is_shares = view.kind is Kind.WEIGHTS
+    return replace(view, row_badges=row_badges(view.values)) if is_shares else view
+
+
+def with_blind_row(view: MatrixView, trace: Trace) -> MatrixView:
+    """Say where a row may look nowhere: its weights are 0 and not shares of 1."""
+    step = trace.program.step(view.tensor)
+    if len(step.inputs) < 2:
+        return view
+    is_blind = ~trace[step.inputs[1]].values.any(axis=-1)
+    if not is_blind.any():
+        return view
+    axis = step.axes[-2]
+    return replace(view, caption=stage_words.blind_row(axis.told_apart(int(is_blind.argmax()))))
