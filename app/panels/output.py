@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from msgspec import structs
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
@@ -35,8 +32,7 @@ from app.widgets.elided_label import ElidedLabel
 from app.widgets.output_line import OutputLine
 from app.widgets.temperature import TemperatureField
 from app.workspace import Workspace
-from core.architecture.options import Decoding
-from core.edits import ChangeArchitecture, Edit, TakeToken
+from core.edits import Edit, SetOption, TakeToken
 from core.errors import SandboxError
 from core.expression.numbers import number_text
 from core.generation import no_word_to_take, take_token
@@ -420,21 +416,20 @@ class OutputPanel(QWidget):
         self._show()
 
     def _on_temperature_changed(self, value: float) -> None:
-        self._change(temperature=value)
+        self._change("temperature", value)
 
-    def _on_decoding_changed(self, decoding: Decoding) -> None:
+    def _on_decoding_changed(self, name: str, value: object) -> None:
         """Pick words otherwise; the one that comes next then is chosen."""
-        self._change(decoding=decoding)
+        self._change(f"decoding.{name}", value)
         self._choose_row(self.row)
 
-    def _change(self, **options: Any) -> None:
-        """Change options of the model, in one undo step a gesture."""
+    def _change(self, path: str, value: object) -> None:
+        """Change an option of the model, in one undo step a gesture."""
         session = self._workspace.session
         if self._gesture is None:
             self._gesture = session.new_gesture()
-        architecture = session.scenario.architecture
         try:
-            session.attempt(ChangeArchitecture(replace(architecture, **options)), gesture=self._gesture)
+            session.attempt(SetOption(path, value), gesture=self._gesture)
         except SandboxError as error:
             self._on_refused(error)
             self._show()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QWidget
@@ -32,12 +30,12 @@ def _whole(name: str, parent: QWidget) -> CheckedSpin:
 
 
 class DecodingRow(GestureFields):
-    """Values in (`set_decoding`, `set_running`), intents out: other options, so many words, no more words.
+    """Values in (`set_decoding`, `set_running`), intents out: another option, so many words, no more words.
 
     `last` is a button that stands at its end. Where one line has no room for all, there are two.
     """
 
-    changed = Signal(object)  # Decoding
+    changed = Signal(str, object)  # name of an option of `Decoding`, and its value
     generate = Signal(int)
     stop = Signal()
 
@@ -177,17 +175,17 @@ class DecodingRow(GestureFields):
         self.button.setText(texts[self._is_running])
 
     def _on_kind(self, kind: DecodingKind) -> None:
-        self.changed.emit(replace(self._decoding, kind=kind))
+        self.changed.emit("kind", kind)
         self.let_go.emit()
 
     def _on_top_k(self, count: float) -> None:
-        self.changed.emit(replace(self._decoding, top_k=int(count)))
+        self.changed.emit("top_k", int(count))
 
     def _on_top_p(self, mass: float) -> None:
-        self.changed.emit(replace(self._decoding, top_p=mass))
+        self.changed.emit("top_p", mass)
 
     def _on_seed(self, seed: float) -> None:
-        self.changed.emit(replace(self._decoding, seed=int(seed)))
+        self.changed.emit("seed", int(seed))
 
     def _on_button(self) -> None:
         if self._is_running:

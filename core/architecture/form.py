@@ -138,6 +138,20 @@ def with_values(base: Architecture, values: Values) -> Architecture:
     return replace(base, **own, **records)
 
 
+def with_option(base: Architecture, path: str, value: Any) -> Architecture:
+    """Return `base` with another value of one option.
+
+    Raises
+    ------
+    SandboxError
+        As `with_values` does.
+    """
+    record, _, name = path.rpartition(".")
+    if record:
+        return replace(base, **{record: replace(getattr(base, record), **{name: value})})
+    return replace(base, **{name: value})
+
+
 def _plain(architecture: Architecture) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for path in option_fields():

@@ -1,6 +1,6 @@
 """Edits: what the user meant, as frozen records that turn a scenario into the next one."""
 
-from core.edits.architecture import ChangeArchitecture
+from core.edits.architecture import ChangeArchitecture, SetOption
 from core.edits.base import Edit
 from core.edits.cells import SetBlock, SetCells, SetTensor
 from core.edits.masks import SetMaskCells
@@ -38,6 +38,7 @@ __all__ = [
     "SetFeatures",
     "SetMaskCells",
     "SetNotes",
+    "SetOption",
     "SetPadding",
     "SetSeed",
     "SetTensor",

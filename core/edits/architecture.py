@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
+from typing import Any
 
 import numpy as np
 
 from core.architecture.check import hollow
+from core.architecture.form import option_field, with_option
 from core.architecture.options import Architecture, Attention, Input, Stack
 from core.architecture.presets import TYPED_IN
 from core.edits.base import Edit
@@ -50,6 +52,25 @@ class ChangeArchitecture(Edit):
         changed = draft.with_changes(given=_typed_in(scenario, draft, plan.typed_in) | patches)
         changed.program()
         return changed
+
+
+class SetOption(Edit):
+    """Change one option of the model, as `ChangeArchitecture` does."""
+
+    path: str
+    """As in `core.architecture.form`: ``temperature``, ``decoding.top_k``."""
+    value: Any
+
+    @property
+    def label(self) -> Message:
+        """Change the option, by its title."""
+        text = QT_TRANSLATE_NOOP("Edits", "Change “{option}”")
+        return message("Edits", text, option=option_field(self.path).title)
+
+    def apply(self, scenario: Scenario) -> Scenario:
+        """Return the scenario with that option."""
+        changed = with_option(scenario.architecture, self.path, self.value)
+        return ChangeArchitecture(changed).apply(scenario)
 
 
 class ArchitectureChange(Record):

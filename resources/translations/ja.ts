@@ -904,6 +904,10 @@
         <translation>モデルの変更</translation>
     </message>
     <message>
+        <source>Change “{option}”</source>
+        <translation>「{option}」の変更</translation>
+    </message>
+    <message>
         <source>Kept as they are: {count}</source>
         <translation>そのまま: {count}</translation>
     </message>

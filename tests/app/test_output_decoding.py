@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 
 from app.panels.output import MOST_BARS, OutputPanel
+from app.panels.spec import PanelId
 from app.panels.stage import StagePanel
 from app.selection import Place
 from core.architecture.options import Architecture, Attention, Decoding, DecodingKind, MaskKind, Stack
@@ -101,6 +102,32 @@ def test_top_k_top_p_and_seed_are_typed(opened, qtbot):
     assert session_of(panel).undo_stack.count() == 3
     session_of(panel).undo_stack.undo()
     assert panel.decoding.seed.value() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_undo_and_redo_say_which_option_was_changed(open_window, qtbot, language):
+    window = open_window(drawing(), language=language)
+    window.panels[PanelId.STAGE].show_view(1)
+    output, session = window.findChild(OutputPanel), window.workspace.session
+    fields = output.decoding
+    for field, text in ((fields.top_k, "3"), (fields.top_p, "0.8"), (fields.seed, "11")):
+        type_number(qtbot, field, text)
+    type_number(qtbot, output.temperature.spin, "2")
+    qtbot.mouseClick(fields.kind.button(DecodingKind.GREEDY), LEFT)
+    names = {
+        "en": ("Next word", "Temperature", "Seed of the draws", "Top-p", "Top-k"),
+        "ja": ("次の語", "温度", "抽選のシード", "Top-p", "Top-k"),
+    }
+    undo, redo = (window.registry.actions[key] for key in ("edit.undo", "edit.redo"))
+    menu = next(each.menu() for each in window.menuBar().actions() if undo in each.menu().actions())
+    for name in names[language]:
+        told = {"en": f"Change “{name}”", "ja": f"「{name}」の変更"}[language]
+        menu.aboutToShow.emit()
+        assert told in undo.text()
+        session.undo_stack.undo()
+        menu.aboutToShow.emit()
+        assert told in redo.text()
+    assert session.scenario.architecture == drawing().architecture
 
 
 def test_what_is_left_out_is_struck_out_and_its_mass_is_told(opened, qtbot):

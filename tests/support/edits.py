@@ -11,6 +11,7 @@ from core.edits import (
     SetCells,
     SetFeatures,
     SetMaskCells,
+    SetOption,
     SetPadding,
     SetSeed,
     SetTokens,
@@ -19,6 +20,9 @@ from tests.support.scenarios import architectures, mask_sizes
 
 WORDS = st.sampled_from(["the", "w0", "w1", "猫", "", " ", "zebra"])
 NUMBERS = st.sampled_from([0.0, -0.0, 1.0, 1e308, -5e-324]) | st.floats(-2, 2)
+OPTIONS = st.tuples(st.just("temperature"), st.sampled_from([0.5, 1.0, 0.0])) | st.tuples(
+    st.just("decoding.top_k"), st.integers(-1, 3)
+)
 
 
 @st.composite
@@ -27,7 +31,7 @@ def edits(draw, scenario):
     sequence = draw(st.sampled_from(sorted(scenario.tokens)))
     place = st.integers(0, len(scenario.tokens[sequence]))
     sources = sorted([*scenario.parameters, *scenario.given])
-    kind = draw(st.integers(0, 11))
+    kind = draw(st.integers(0, 12))
     if kind <= 1 and sources:
         tensor = draw(st.sampled_from(sources))
         cell = tuple(draw(st.integers(0, size - 1)) for size in scenario.source_values(tensor).shape)
@@ -44,6 +48,7 @@ def edits(draw, scenario):
         7: lambda: SetTokens(sequence, tuple(draw(st.lists(WORDS, max_size=4)))),
         8: lambda: SetPadding(sequence, draw(place), draw(st.booleans())),
         9: lambda: ChangeArchitecture(draw(architectures())),
+        11: lambda: SetOption(*draw(OPTIONS)),
         10: lambda: SetFeatures(tuple(draw(st.lists(WORDS, max_size=5)))),
     }
     return others.get(kind, lambda: SetSeed(draw(st.integers(0, 3))))()
