@@ -17,13 +17,13 @@ from core.expression.breaks import find_break
 from core.expression.names import Translate, axis_labels
 from core.expression.nodes import Cell
 from core.expression.numbers import number_text
+from core.making import making
 from core.ops.elementary import TypedIn
 from core.program import Step
 from core.record import Record
 from core.remarks.base import Subject
 from core.remarks.special import special_remark
 from core.sums import all_finite
-from core.telling import expression_of
 from core.tensor import Array, NamedTensor
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
@@ -129,7 +129,7 @@ def _is_meant(trace: Trace, step: Step, cell: Cell) -> bool:
 
 
 def _finding(trace: Trace, step: Step, cell: Cell) -> Finding:
-    made = expression_of(trace, step, cell)
+    made = making(trace.program, cell).expression
     working = cell.tensor[len(step.name) + 1 :]
     found = find_break(made, trace)
     reason = special_remark(Subject(trace, step, working, cell.index), made)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from core import ops
 from core.errors import SandboxError
-from core.expression.cells import cells
 from core.expression.names import Translate, is_ambiguous
 from core.expression.nodes import Cell, Line
 from core.expression.text import (
@@ -24,6 +23,7 @@ from core.expression.text import (
     number_piece,
     own_name,
 )
+from core.making import making
 from core.ops.base import Index
 from core.program import Step
 from core.proof import Check, check
@@ -31,7 +31,7 @@ from core.record import Record
 from core.remarks import remarks
 from core.remarks.base import Subject, source_remarks
 from core.scenario import UnknownTensor
-from core.telling import expression_of, tell
+from core.telling import tell
 from core.tensor import NamedTensor
 from core.text import QT_TRANSLATE_NOOP, Message
 from core.trace import Trace
@@ -187,12 +187,12 @@ def _own_name(cell: Cell, reading: Reading) -> Piece:
 
 
 def _computed(trace: Trace, cell: Cell, reading: Reading) -> Explanation:
-    chain = _copied_from(trace, cell)
+    chain = making(trace.program, cell).chain
     made = chain[-1]
     step = trace.program.maker(made.tensor)
-    named = [copied.tensor for copied in chain]
+    named = [place.tensor for place in chain]
     if step is not None:
-        named += [place.tensor for place in cells(expression_of(trace, step, made))]
+        named += [place.tensor for place in making(trace.program, made).places]
     reading = replace(reading, dotted=is_ambiguous(named))
     line: list[Piece] = [_own_name(cell, reading)]
     for copied in chain[1:]:
@@ -237,16 +237,3 @@ def _subject(trace: Trace, step: Step, cell: Cell, reading: Reading) -> Subject:
         dotted=reading.dotted,
         whole=reading.whole,
     )
-
-
-def _copied_from(trace: Trace, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cell and, behind steps that change nothing, the cells it is a copy of."""
-    chain = [cell]
-    while True:
-        step = trace.program.maker(chain[-1].tensor)
-        if step is None or isinstance(step.operation, ops.TypedIn) or not step.operation.trivial:
-            return tuple(chain)
-        source = step.expression(chain[-1].tensor, chain[-1].index)
-        if not isinstance(source, Cell):
-            return tuple(chain)
-        chain.append(source)

@@ -15,6 +15,7 @@ from core.text import QT_TRANSLATE_NOOP, Message, message
 
 if TYPE_CHECKING:
     from core.expression.nodes import Cell, Expression
+    from core.making import Making
 
 
 class NotTypedIn(SandboxError):
@@ -78,8 +79,8 @@ class Program(Record, eq=False):
     steps: tuple[Step, ...]
     sources: Mapping[str, NamedTensor]
     _makers: Mapping[str, Step]
-    told: dict[Cell, Expression] = field(default_factory=dict)
-    """Expressions of the cells told of last (`core.telling`): they follow from the steps alone."""
+    told: dict[Cell, Making] = field(default_factory=dict)
+    """How the cells told of last are made (`core.making`): that follows from the steps alone."""
 
     def step(self, name: str) -> Step:
         """Return the step that makes the column `name`."""

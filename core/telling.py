@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from decimal import Decimal
 from itertools import chain
 
@@ -13,18 +13,18 @@ from core import ops
 from core.expression.cells import cells, indices
 from core.expression.nodes import Cell, Dot, Expression, Line, Number, Sum
 from core.expression.numbers import by_school, constant_text, decimal_text, number_text, shown_decimals
-from core.expression.rewrite import RoundedTensors, decided, rewritten, with_tensors
+from core.expression.rewrite import RoundedTensors, decided, rewritten
 from core.expression.text import (
     Piece,
     Pieces,
     PieceStyle,
     Reading,
     is_shortened,
-    joined,
     number_piece,
     pieces,
 )
 from core.expression.value import value
+from core.making import making
 from core.passing import copied_decimals, origin
 from core.program import Step
 from core.record import Record
@@ -45,7 +45,7 @@ _FEW_TERMS = 4
 _MOST_APART = 0.01
 """Where terms cancel, what rounding leaves of them says nothing."""
 _LARGEST_BY_HAND = 1e9
-_MOST_KEPT = 64
+_EQUALS = Piece(" = ")
 
 _FROM_SHOWN = QT_TRANSLATE_NOOP("Explain", "From the rounded numbers shown: {redone}; exact: {exact}.")
 _ROUNDED_BEFORE = QT_TRANSLATE_NOOP(
@@ -68,69 +68,50 @@ class Told(Record):
 def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
     """Tell how `cell`, the one of `subject`, was made."""
     trace, step = subject.trace, subject.step
-    made = expression_of(trace, step, cell)
+    made = making(trace.program, cell)
     reading = replace(
         reading,
         hidden=_masked(trace, step, cell),
-        symbols=_symbols(trace, step, cell),
+        symbols=made.symbols,
         places=copied_decimals(trace, step, reading.decimals),
     )
     written_out = _written_out(trace, step, cell)
-    shown = written_out or decided(made, trace)
-    if isinstance(step.operation, ops.Mask):  # a product of ones and zeros is told better in words
-        shown = Number(subject.value)
-    more = _workings(trace, step, cell, reading) if _has_workings(step, cell) and not written_out else ()
-    links = (*cells(made), *cells(shown))
+    links = made.places
+    if written_out is not None:
+        shown, in_names = written_out, False
+        links += cells(written_out)
+    elif isinstance(step.operation, ops.Mask):  # a product of ones and zeros is told better in words
+        shown, in_names = Number(subject.value), False
+    else:
+        shown, in_names = decided(made.expression, trace), True
     special = None
-    if not math.isfinite(subject.value) and not isinstance(shown, Number):
-        special = special_remark(subject, made)
+    if not isinstance(shown, Number):
+        special = special_remark(subject, made.expression)
     said = [
         *([special] if special else ()),
         *_rounding(subject, shown, reading),
         *remarks(subject),
     ]
-    line = _line(
-        shown, cell, reading, in_names=written_out is None and not isinstance(step.operation, ops.Mask)
-    )
-    return Told(line, more, tuple(said), links)
-
-
-def expression_of(trace: Trace, step: Step, cell: Cell) -> Expression:
-    """Return how a cell is made; what is read behind parts that only pass it on is named where it is made."""
-    known = trace.program.told
-    made = known.get(cell)
-    if made is None:
-        made = with_tensors(
-            step.expression(cell.tensor, cell.index), lambda name: origin(trace.program, name)
-        )
-        if len(known) >= _MOST_KEPT:
-            known.clear()
-        known[cell] = made
-    return made
+    more = _workings(trace, step, cell, reading) if _has_workings(step, cell) and not written_out else ()
+    return Told(_line(shown, cell, reading, in_names=in_names), more, tuple(said), links)
 
 
 def _line(shown: Expression, cell: Cell, reading: Reading, *, in_names: bool) -> Pieces:
-    equals = Piece(" = ")
-    numbers = pieces(shown, reading)
     if isinstance(shown, Number):  # such as −∞, or the 0 of what is masked: exact, whatever the places
-        return equals, Piece(constant_text(shown.value), cell, PieceStyle.RESULT)
-    names = pieces(shown, replace(reading, named=True))
+        return _EQUALS, Piece(constant_text(shown.value), cell, PieceStyle.RESULT)
     result = number_piece(cell, reading, PieceStyle.RESULT)
+    names = pieces(shown, replace(reading, named=True)) if in_names else ()
     if isinstance(shown, Cell):
-        return equals, *names, equals, replace(result, cell=shown)
-    stages = [names, numbers] if in_names and joined(names) != joined(numbers) else [numbers]
-    if joined(numbers) == result.text:  # a sum of one term
-        stages.remove(numbers)
-    return tuple(piece for stage in [*stages, (result,)] for piece in (equals, *stage))
-
-
-def _symbols(trace: Trace, step: Step, cell: Cell) -> Mapping[str, str]:
-    """Return short words where the place is clear: workings of this step, gain and bias, the x of GELU."""
-    if cell.tensor != step.name:
-        return {}
-    words = {step.working(working): working for working in step.operation.workings}
-    inputs = step.operation.short_names(step).items()
-    return words | {origin(trace.program, name): word for name, word in inputs}
+        return _EQUALS, *names, _EQUALS, replace(result, cell=shown)
+    numbers = pieces(shown, reading)
+    is_alone = [piece.text for piece in numbers] == [result.text]  # a sum of one term
+    says_more = [piece.text for piece in names] != [piece.text for piece in numbers]
+    line: list[Piece] = []
+    if names and says_more:
+        line += (_EQUALS, *names)
+    if not is_alone:
+        line += (_EQUALS, *numbers)
+    return *line, _EQUALS, result
 
 
 # Softmax
@@ -184,7 +165,7 @@ def _written_out(trace: Trace, step: Step, cell: Cell) -> Expression | None:
     exponential, total = step.working("exp"), step.working("sum")
 
     def exponent(key: int) -> Expression:
-        return decided(expression_of(trace, step, Cell(exponential, (*row, key))), trace)
+        return decided(making(trace.program, Cell(exponential, (*row, key))).expression, trace)
 
     def write_out(node: Expression) -> Expression:
         if node == Cell(total, row):
@@ -202,7 +183,7 @@ def _workings(trace: Trace, step: Step, cell: Cell, reading: Reading) -> tuple[P
     made: list[Piece] = []
     for working, index in (("exp", cell.index), ("sum", row)):
         name = step.working(working)
-        shown = expression_of(trace, step, Cell(name, index))
+        shown = decided(making(trace.program, Cell(name, index)).expression, trace)
         made += [Piece("   ")] if made else []
         made += [Piece(working, Cell(name, index), PieceStyle.NAME), Piece(" = "), *pieces(shown, reading)]
     return (tuple(made),)

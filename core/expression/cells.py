@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from core.expression.nodes import Cell, Expression, Line
 from core.record import Record
@@ -14,7 +15,7 @@ def cells(expression: Expression) -> tuple[Cell | Line, ...]:
 
     All sides of a `Where` count: the condition is part of how the cell is made.
     """
-    return tuple(dict.fromkeys(_found(expression)))
+    return tuple(dict.fromkeys(node for node in nodes_of(expression) if isinstance(node, Cell | Line)))
 
 
 def lit(
@@ -31,19 +32,24 @@ def indices(place: Cell | Line, tensors: Mapping[str, NamedTensor]) -> tuple[tup
     """Return the index of each cell of `place`, in order."""
     if isinstance(place, Cell):
         return (place.index,)
-    axis = place.index.index(None)
-    size = tensors[place.tensor].axes[axis].size
-    return tuple(
-        tuple(number if position is None else position for position in place.index) for number in range(size)
-    )
+    index: tuple[Any, ...] = place.index
+    axis = index.index(None)
+    before, after = index[:axis], index[axis + 1 :]
+    return tuple((*before, at, *after) for at in range(length(place, tensors)))
 
 
-def _found(node: object) -> Iterator[Cell | Line]:
-    if isinstance(node, Cell | Line):
-        yield node
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from _found(part)
-    elif isinstance(node, Record):
-        for name in node.__struct_fields__:
-            yield from _found(getattr(node, name))
+def length(line: Line, tensors: Mapping[str, NamedTensor]) -> int:
+    """Return how many cells a line has."""
+    return tensors[line.tensor].axes[line.index.index(None)].size
+
+
+def nodes_of(part: object) -> Iterator[Record]:
+    """Yield the nodes, cells and lines of an expression in the order of the text."""
+    if isinstance(part, tuple):
+        for one in part:
+            yield from nodes_of(one)
+    elif isinstance(part, Record):
+        yield part
+        if not isinstance(part, Cell | Line):
+            for name in part.__struct_fields__:
+                yield from nodes_of(getattr(part, name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 from core.expression.nodes import Cell, Line
@@ -19,6 +20,7 @@ _TOGETHER = frozenset({"embed", "ffn"})
 """Parts whose steps would be mistaken for others by their last word: ``ffn.out``, ``embed.sum``."""
 
 
+@lru_cache(maxsize=1024)
 def short_name(name: str) -> str:
     """Return the end of a dotted name that tells enough on its step.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import is_
 from typing import Any, cast
 
 import numpy as np
@@ -27,16 +28,23 @@ _LEAVES = (
 
 def rewritten(expression: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """Return the tree with `change` applied to every node, leaves first."""
-    if isinstance(expression, _LEAVES):
-        return change(expression)
-    parts: dict[str, Any] = {}
-    for name in expression.__struct_fields__:
-        part = getattr(expression, name)
-        if isinstance(part, tuple):
-            parts[name] = tuple(rewritten(term, change) for term in part)
-        else:
-            parts[name] = rewritten(part, change)
-    return change(replace(expression, **parts))
+    return change(_with_parts(expression, lambda part: rewritten(part, change)))
+
+
+def _with_parts(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    """Return a node with `change` applied to each of its parts; the node itself where they stay the same."""
+    if isinstance(node, _LEAVES):
+        return node
+    changed: dict[str, Any] = {}
+    for name in node.__struct_fields__:
+        part = getattr(node, name)
+        if not isinstance(part, tuple):
+            made = change(part)
+            if made is not part:
+                changed[name] = made
+        elif not all(map(is_, terms := tuple(map(change, part)), part)):
+            changed[name] = terms
+    return replace(node, **changed) if changed else node
 
 
 def with_tensors(expression: Expression, name: Callable[[str], str]) -> Expression:
@@ -65,13 +73,10 @@ def is_maximum(node: Where) -> bool:
 
 def decided(expression: Expression, tensors: Mapping[str, NamedTensor]) -> Expression:
     """Return the tree with the side that is taken in the place of each `Where` (a maximum stays one)."""
-
-    def decide(node: Expression) -> Expression:
-        if not isinstance(node, Where) or is_maximum(node):
-            return node
-        return node.holds if value(node.left, tensors) > value(node.right, tensors) else node.fails
-
-    return rewritten(expression, decide)
+    if isinstance(expression, Where) and not is_maximum(expression):
+        holds = value(expression.left, tensors) > value(expression.right, tensors)
+        return decided(expression.holds if holds else expression.fails, tensors)
+    return _with_parts(expression, lambda part: decided(part, tensors))
 
 
 class RoundedTensors(Mapping[str, NamedTensor]):
@@ -101,5 +106,7 @@ class _RoundedValues:
 
     def __getitem__(self, place: Any) -> Array:
         chosen = np.asarray(self._values[place])
+        if not chosen.ndim:
+            return np.asarray(round(float(chosen), self._decimals))
         numbers = [round(number, self._decimals) for number in chosen.ravel().tolist()]
         return np.array(numbers).reshape(chosen.shape)

@@ -6,7 +6,7 @@ Pieces keep what a text would lose: which cell a number is (a link), what is rai
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum, StrEnum
 from itertools import groupby
 from types import MappingProxyType
@@ -16,12 +16,12 @@ from msgspec import field
 from msgspec.structs import replace
 
 from core.expression import nodes
-from core.expression.cells import indices
+from core.expression.cells import indices, length, nodes_of
 from core.expression.names import Translate, place_name
 from core.expression.nodes import Cell, Expression, Line, Number, Where
-from core.expression.numbers import constant_text, number_text, shown_decimals
-from core.expression.rewrite import decided, is_maximum, rewritten
-from core.expression.value import ahead_of, value
+from core.expression.numbers import constant_text, number_text, number_texts, shown_decimals
+from core.expression.rewrite import is_maximum
+from core.expression.value import ahead_of, line_values, value
 from core.record import Record
 from core.sums import exact_sum
 from core.tensor import NamedTensor
@@ -58,6 +58,7 @@ class Piece(Record):
 
 
 Pieces: TypeAlias = tuple[Piece, ...]
+_PLUS, _TIMES, _COMMA = Piece(" + "), Piece("·"), Piece(", ")
 _Item = TypeVar("_Item")
 
 
@@ -100,7 +101,7 @@ def as_text(
 
 def pieces(expression: Expression, reading: Reading) -> Pieces:
     """Return the pieces of `expression`; the side of a `Where` that is taken stands for it."""
-    return _read(decided(expression, reading.tensors), reading)[0]
+    return _read(expression, reading)[0]
 
 
 def joined(line: Iterable[Piece]) -> str:
@@ -114,11 +115,14 @@ def joined(line: Iterable[Piece]) -> str:
 
 def number_piece(cell: Cell, reading: Reading, style: PieceStyle = PieceStyle.NUMBER) -> Piece:
     """Return the number of a cell."""
-    tensor = reading.tensors[cell.tensor]
-    number = float(tensor.values[cell.index])
-    own = reading.places.get(cell.tensor, reading.decimals)
-    places = own if cell.tensor in reading.places else shown_decimals(tensor, own)
-    return Piece(number_text(number, places), cell, style)
+    number = float(reading.tensors[cell.tensor].values[cell.index])
+    return Piece(number_text(number, _places_of(cell.tensor, reading)), cell, style)
+
+
+def _places_of(tensor: str, reading: Reading) -> int | None:
+    if tensor in reading.places:
+        return reading.places[tensor]
+    return shown_decimals(reading.tensors[tensor], reading.decimals)
 
 
 def own_name(place: Cell | Line, reading: Reading) -> str:
@@ -136,18 +140,21 @@ def is_shortened(expression: Expression, reading: Reading) -> bool:
     """Return whether a sum of `expression` is too long to be shown whole."""
     if reading.limit is None:
         return False
-    longest = 0
+    return any(_is_long(line, reading) for line in _added(expression))
 
-    def measure(node: Expression) -> Expression:
-        nonlocal longest
+
+def _added(expression: Expression) -> Iterator[Line]:
+    """Yield the lines whose cells are added or compared."""
+    for node in nodes_of(expression):
         if isinstance(node, nodes.Dot):
-            longest = max(longest, len(_seen(node.left, reading)))
+            yield node.left
         elif isinstance(node, nodes.Reduction | nodes.Placing):
-            longest = max(longest, len(_seen(node.line, reading)))
-        return node
+            yield node.line
 
-    rewritten(expression, measure)
-    return longest > reading.limit
+
+def _is_long(line: Line, reading: Reading) -> bool:
+    assert reading.limit is not None
+    return length(line, reading.tensors) > reading.limit and len(_seen(line, reading)) > reading.limit
 
 
 class _Level(IntEnum):
@@ -197,25 +204,15 @@ def _number(node: Number, reading: Reading) -> _Read:
 def _dot(node: nodes.Dot, reading: Reading) -> _Read:
     if reading.named:
         return (name_piece(node.left, reading), Piece(" · "), name_piece(node.right, reading)), _Level.PRODUCT
-    pairs = list(zip(_cells(node.left, reading), _cells(node.right, reading), strict=True))
-    kept = [pair for pair in pairs if not reading.hidden.intersection(pair)] or pairs[:1]
-
-    def product(pair: tuple[Cell, Cell]) -> Pieces:
-        left, right = (_held(_cell(cell, reading), _Level.POWER) for cell in pair)
-        return (*left, Piece("·"), *right)
-
-    terms = [
-        _Term(_number_of(left, reading) * _number_of(right, reading), (left, right)) for left, right in kept
-    ]
-    return _sum_of(terms, product, reading), _Level.SUM if len(kept) > 1 else _Level.PRODUCT
+    pairs = list(zip(_terms(node.left, reading), _terms(node.right, reading), strict=True))
+    if reading.hidden:
+        pairs = [pair for pair in pairs if not _is_hidden(pair, reading)] or pairs[:1]
+    terms = [_Term(left.value * right.value, (left, right)) for left, right in pairs]
+    return _sum_of(terms, _products, reading), _Level.SUM if len(terms) > 1 else _Level.PRODUCT
 
 
-def _cells(line: Line, reading: Reading) -> list[Cell]:
-    return [Cell(line.tensor, index) for index in indices(line, reading.tensors)]
-
-
-def _number_of(cell: Cell, reading: Reading) -> float:
-    return float(reading.tensors[cell.tensor].values[cell.index])
+def _is_hidden(pair: tuple[_Term[Cell], _Term[Cell]], reading: Reading) -> bool:
+    return any(term.item in reading.hidden for term in pair)
 
 
 class _Term(Record, Generic[_Item]):
@@ -225,14 +222,51 @@ class _Term(Record, Generic[_Item]):
     item: _Item
 
 
-def _joined(parts: list[Pieces], sign: str) -> Pieces:
+def _terms(line: Line, reading: Reading) -> list[_Term[Cell]]:
+    places = indices(line, reading.tensors)
+    numbers = line_values(line, reading.tensors)
+    return [_Term(number, Cell(line.tensor, at)) for number, at in zip(numbers, places, strict=True)]
+
+
+def _seen(line: Line, reading: Reading) -> list[_Term[Cell]]:
+    every = _terms(line, reading)
+    if not reading.hidden:
+        return every
+    return [term for term in every if term.item not in reading.hidden] or every[:1]
+
+
+def _written(terms: Sequence[_Term[Cell]], reading: Reading, level: _Level) -> list[Pieces]:
+    """Write numbers of one tensor."""
+    places = _places_of(terms[0].item.tensor, reading)
+    texts = number_texts([term.value for term in terms], places)
+    return [
+        _held(_signed(Piece(text, term.item, PieceStyle.NUMBER)), level)
+        for text, term in zip(texts, terms, strict=True)
+    ]
+
+
+def _products(terms: Sequence[_Term[tuple[_Term[Cell], _Term[Cell]]]], reading: Reading) -> list[Pieces]:
+    sides = zip(*(term.item for term in terms), strict=True)
+    left, right = (_written(side, reading, _Level.POWER) for side in sides)
+    return [(*upper, _TIMES, *lower) for upper, lower in zip(left, right, strict=True)]
+
+
+def _summands(terms: Sequence[_Term[Cell]], reading: Reading) -> list[Pieces]:
+    return _written(terms, reading, _Level.SUM)
+
+
+def _joined(parts: Sequence[Pieces], sign: Piece) -> Pieces:
     made: list[Piece] = list(parts[0])
     for part in parts[1:]:
-        made += [Piece(sign), *part]
+        made += [sign, *part]
     return tuple(made)
 
 
-def _sum_of(terms: list[_Term[_Item]], write: Callable[[_Item], Pieces], reading: Reading) -> Pieces:
+def _sum_of(
+    terms: list[_Term[_Item]],
+    write: Callable[[Sequence[_Term[_Item]], Reading], list[Pieces]],
+    reading: Reading,
+) -> Pieces:
     """Write a sum. A long one is written without its zeros, or else with its largest terms and the rest."""
     kept, rest = terms, []
     if reading.limit is not None and len(terms) > reading.limit:
@@ -242,10 +276,10 @@ def _sum_of(terms: list[_Term[_Item]], write: Callable[[_Item], Pieces], reading
         rest = [term for term in terms if not any(term is one for one in kept)]
     if len(rest) == 1:
         kept, rest = terms, []
-    parts = [write(term.item) for term in kept]
+    parts = write(kept, reading)
     if rest:
         parts.append((Piece(_rest_text([term.value for term in rest], reading)),))
-    return _joined(parts, " + ")
+    return _joined(parts, _PLUS)
 
 
 def _largest_of(terms: list[_Term[_Item]], size: Callable[[_Term[_Item]], float]) -> list[_Term[_Item]]:
@@ -263,27 +297,17 @@ def _rest_text(numbers: list[float], reading: Reading) -> str:
     return reading.translate(message("Explain", _OTHERS, count=len(numbers), total=total))
 
 
-def _seen(line: Line, reading: Reading) -> list[_Term[Cell]]:
-    every = _cells(line, reading)
-    seen = [cell for cell in every if cell not in reading.hidden] or every[:1]
-    return [_Term(_number_of(cell, reading), cell) for cell in seen]
-
-
-def _line_sum(line: Line, reading: Reading) -> Pieces:
-    return _sum_of(_seen(line, reading), lambda cell: _held(_cell(cell, reading), _Level.SUM), reading)
-
-
 def _total(node: nodes.Total, reading: Reading) -> _Read:
     if reading.named:
         return (Piece("sum("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
-    return _line_sum(node.line, reading), _Level.SUM
+    return _sum_of(_seen(node.line, reading), _summands, reading), _Level.SUM
 
 
 def _mean(node: nodes.Mean, reading: Reading) -> _Read:
     if reading.named:
         return (Piece("mean("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
-    size = len(_cells(node.line, reading))
-    terms = _line_sum(node.line, reading)
+    size = length(node.line, reading.tensors)
+    terms = _sum_of(_seen(node.line, reading), _summands, reading)
     return (Piece("("), *terms, Piece(f") / {size}")), _Level.PRODUCT
 
 
@@ -294,15 +318,15 @@ def _largest(node: nodes.Largest, reading: Reading) -> _Read:
     kept = every
     if reading.limit is not None and len(every) > reading.limit:
         kept = _largest_of(every, lambda term: term.value)
-    parts = [_cell(term.item, reading)[0] for term in kept]
+    parts = _written(kept, reading, _Level.SIGN)
     if len(kept) < len(every):
         count = len(every) - len(kept)
         parts.append((Piece(reading.translate(message("Explain", _MORE, count=count))),))
-    return (Piece("max("), *_joined(parts, ", "), Piece(")")), _Level.ATOM
+    return (Piece("max("), *_joined(parts, _COMMA), Piece(")")), _Level.ATOM
 
 
 def _ahead_terms(node: nodes.Placing, reading: Reading) -> list[_Term[Cell]]:
-    terms = [_Term(_number_of(cell, reading), cell) for cell in _cells(node.line, reading)]
+    terms = _terms(node.line, reading)
     return [terms[place] for place in ahead_of([term.value for term in terms], node.at)]
 
 
@@ -320,11 +344,11 @@ def _rank(node: nodes.Rank, reading: Reading) -> _Read:
     if not terms:
         return (Piece("1"),), _Level.ATOM
     kept = terms if reading.limit is None or len(terms) <= reading.limit else terms[:_LARGEST]
-    parts = [_cell(term.item, reading)[0] for term in kept]
+    parts = _written(kept, reading, _Level.SIGN)
     if len(kept) < len(terms):
         count = len(terms) - len(kept)
         parts.append((Piece(reading.translate(message("Explain", _MORE, count=count))),))
-    return (Piece("1 + count("), *_joined(parts, ", "), Piece(")")), _Level.SUM
+    return (Piece("1 + count("), *_joined(parts, _COMMA), Piece(")")), _Level.SUM
 
 
 def _ahead(node: nodes.Ahead, reading: Reading) -> _Read:
@@ -333,11 +357,11 @@ def _ahead(node: nodes.Ahead, reading: Reading) -> _Read:
     terms = _ahead_terms(node, reading)
     if not terms:
         return (Piece("0"),), _Level.ATOM
-    return _sum_of(terms, lambda cell: _held(_cell(cell, reading), _Level.SUM), reading), _Level.SUM
+    return _sum_of(terms, _summands, reading), _Level.SUM
 
 
 def _sum(node: nodes.Sum, reading: Reading) -> _Read:
-    return _joined([_within(term, reading, _Level.SUM) for term in node.terms], " + "), _Level.SUM
+    return _joined([_within(term, reading, _Level.SUM) for term in node.terms], _PLUS), _Level.SUM
 
 
 def _difference(node: nodes.Difference, reading: Reading) -> _Read:
@@ -350,7 +374,7 @@ def _product(node: nodes.Product, reading: Reading) -> _Read:
     levels = [*(_Level.POWER for _ in node.factors[1:]), _Level.PRODUCT]
     made: list[Piece] = []
     for factor, level in zip(node.factors, levels, strict=True):
-        made += [*([Piece("·")] if made else []), *_within(factor, reading, level)]
+        made += [*([_TIMES] if made else []), *_within(factor, reading, level)]
     return tuple(made), _Level.PRODUCT
 
 
