@@ -69,13 +69,14 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
     """Tell how `cell`, the one of `subject`, was made."""
     trace, step = subject.trace, subject.step
     made = making(trace.program, cell)
+    seen = _row_seen(trace, step, cell)
     reading = replace(
         reading,
-        hidden=_masked(trace, step, cell),
+        hidden=_masked(trace, step, cell, seen),
         symbols=made.symbols,
         places=copied_decimals(trace, step, reading.decimals),
     )
-    written_out = _written_out(trace, step, cell)
+    written_out = _written_out(trace, step, cell, seen)
     links = made.places
     if written_out is not None:
         shown, in_names = written_out, False
@@ -84,15 +85,10 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
         shown, in_names = Number(subject.value), False
     else:
         shown, in_names = decided(made.expression, trace), True
-    special = None
-    if not isinstance(shown, Number):
-        special = special_remark(subject, made.expression)
-    said = [
-        *([special] if special else ()),
-        *_rounding(subject, shown, reading),
-        *remarks(subject),
-    ]
-    more = _workings(trace, step, cell, reading) if _has_workings(step, cell) and not written_out else ()
+    special = None if isinstance(shown, Number) else special_remark(subject, made.expression)
+    said = [*([special] if special else ()), *_rounding(subject, shown, reading), *remarks(subject)]
+    has_more = _has_workings(step, cell) and written_out is None and any(seen)
+    more = (_workings(trace, step, cell, reading),) if has_more else ()
     return Told(_line(shown, cell, reading, in_names=in_names), more, tuple(said), links)
 
 
@@ -122,24 +118,30 @@ def _mask_row(trace: Trace, mask: str, row: int) -> list[bool]:
     return allowed
 
 
-def _masked(trace: Trace, step: Step, cell: Cell) -> frozenset[Cell]:
+def _row_seen(trace: Trace, step: Step, cell: Cell) -> list[bool]:
+    """Return which keys the row of a softmax looks at; nothing for another operation."""
+    if not isinstance(step.operation, ops.Softmax):
+        return []
+    if len(step.inputs) < 2:
+        return [True] * step.axes[-1].size
+    return _mask_row(trace, step.inputs[1], cell.index[len(step.axes) - 2])
+
+
+def _masked(trace: Trace, step: Step, cell: Cell, seen: list[bool]) -> frozenset[Cell]:
     """Return the operands that a mask leaves out of the sum behind `cell`."""
-    if isinstance(step.operation, ops.Softmax) and len(step.inputs) > 1:
+    if not all(seen):
         row = cell.index[: len(step.axes) - 1]
-        allowed = _mask_row(trace, step.inputs[1], row[-1])
         names = (step.working("exp"), origin(trace.program, step.inputs[0]))
-        return frozenset(
-            Cell(name, (*row, key)) for name in names for key, seen in enumerate(allowed) if not seen
-        )
+        return frozenset(Cell(name, (*row, key)) for name in names for key, one in enumerate(seen) if not one)
     if isinstance(step.operation, ops.WeightedSum) and (mask := weighted_mask(trace, step)):
         head, query, column = cell.index
-        values = trace[step.inputs[1]].values[step.operation.head_read(head), :, column]
+        values = trace[step.inputs[1]].values[step.operation.head_read(head), :, column].tolist()
         allowed = _mask_row(trace, mask, query)
         # 0·∞ is NaN: such a value does take part.
         return frozenset(
             Cell(step.inputs[0], (head, query, key))
-            for key, seen in enumerate(allowed)
-            if not seen and math.isfinite(values[key])
+            for key, one in enumerate(allowed)
+            if not one and math.isfinite(values[key])
         )
     return frozenset()
 
@@ -148,20 +150,12 @@ def _has_workings(step: Step, cell: Cell) -> bool:
     return isinstance(step.operation, ops.Softmax) and cell.tensor == step.name
 
 
-def _visible_keys(trace: Trace, step: Step, row: tuple[int, ...]) -> list[int]:
-    if len(step.inputs) < 2:
-        return list(range(step.axes[-1].size))
-    return [key for key, seen in enumerate(_mask_row(trace, step.inputs[1], row[-1])) if seen]
-
-
-def _written_out(trace: Trace, step: Step, cell: Cell) -> Expression | None:
+def _written_out(trace: Trace, step: Step, cell: Cell, seen: list[bool]) -> Expression | None:
     """Return a softmax share in powers of e where the row is short, else None."""
-    if not _has_workings(step, cell):
+    if not _has_workings(step, cell) or not 0 < sum(seen) <= INLINED_KEYS:
         return None
     row = cell.index[:-1]
-    keys = _visible_keys(trace, step, row)
-    if not 0 < len(keys) <= INLINED_KEYS:
-        return None
+    keys = [key for key, one in enumerate(seen) if one]
     exponential, total = step.working("exp"), step.working("sum")
 
     def exponent(key: int) -> Expression:
@@ -175,18 +169,15 @@ def _written_out(trace: Trace, step: Step, cell: Cell) -> Expression | None:
     return rewritten(decided(step.expression(cell.tensor, cell.index), trace), write_out)
 
 
-def _workings(trace: Trace, step: Step, cell: Cell, reading: Reading) -> tuple[Pieces, ...]:
-    """Return ``exp = e^(0.81 − 1.35)   sum = 0.47 + 0.58 + …``, or nothing for a row that looks nowhere."""
-    row = cell.index[:-1]
-    if not _visible_keys(trace, step, row):
-        return ()
+def _workings(trace: Trace, step: Step, cell: Cell, reading: Reading) -> Pieces:
+    """Return ``exp = e^(0.81 − 1.35)   sum = 0.47 + 0.58 + …``."""
     made: list[Piece] = []
-    for working, index in (("exp", cell.index), ("sum", row)):
+    for working, index in (("exp", cell.index), ("sum", cell.index[:-1])):
         name = step.working(working)
         shown = decided(making(trace.program, Cell(name, index)).expression, trace)
         made += [Piece("   ")] if made else []
-        made += [Piece(working, Cell(name, index), PieceStyle.NAME), Piece(" = "), *pieces(shown, reading)]
-    return (tuple(made),)
+        made += [Piece(working, Cell(name, index), PieceStyle.NAME), _EQUALS, *pieces(shown, reading)]
+    return tuple(made)
 
 
 # Rounding

@@ -94,9 +94,9 @@ def is_whole(tensor: NamedTensor) -> bool:
     values = tensor.values
     if not 0 < values.size <= LARGEST_SEARCHED:
         return False
-    ends = float(values.flat[0]), float(values.flat[-1])
-    if any(math.isfinite(end) and not end.is_integer() for end in ends):  # as mostly
-        return False
+    for end in (values.item(0), values.item(-1)):
+        if math.isfinite(end) and not end.is_integer():  # as mostly
+            return False
     finite = values[np.isfinite(values)]
     return bool(finite.size) and bool(np.all(finite == np.rint(finite))) and float(np.abs(finite).max()) < 1e6
 

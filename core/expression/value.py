@@ -72,7 +72,12 @@ def _ieee(function: Callable[..., np.float64]) -> Callable[..., float]:
     return quiet
 
 
-_divide, _power, _root, _exp, _sin, _cos = map(_ieee, (np.divide, np.power, np.sqrt, np.exp, np.sin, np.cos))
+_divided, _power, _root, _exp, _sin, _cos = map(_ieee, (np.divide, np.power, np.sqrt, np.exp, np.sin, np.cos))
+
+
+def _divide(upper: float, lower: float) -> float:
+    return upper / lower if lower else _divided(upper, lower)  # Python raises for 0 alone
+
 
 _READERS: dict[type, Callable[..., float]] = {
     nodes.Cell: lambda e, t: float(t[e.tensor].values[e.index]),

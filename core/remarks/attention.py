@@ -150,7 +150,7 @@ def softmax_reason(subject: Subject, key: int) -> Message | None:
 
 def looks_nowhere(subject: Subject, mask: str, query: int) -> bool:
     """Return whether the row `query` of a mask has no 1."""
-    return not bool(subject.trace[mask].values[query].any())
+    return not any(subject.trace[mask].values[query].tolist())
 
 
 def nowhere_is_nan() -> Message:
