@@ -9,7 +9,8 @@ from core.explanation import Explanation, explain, find_tensor
 from core.expression.names import Translate
 from core.expression.nodes import Cell
 from core.expression.numbers import MINUS, number_text, shown_decimals
-from core.expression.text import Piece, Pieces, PieceStyle, Reading, own_name
+from core.expression.pieces import Piece, Pieces, PieceStyle
+from core.expression.text import Reading, own_name
 from core.tensor import sizes
 from core.text import QT_TRANSLATE_NOOP, message
 from core.trace import Trace

@@ -12,17 +12,8 @@ from core import ops
 from core.errors import SandboxError
 from core.expression.names import Translate, is_ambiguous
 from core.expression.nodes import Cell, Line
-from core.expression.text import (
-    DEFAULT_LIMIT,
-    Piece,
-    Pieces,
-    PieceStyle,
-    Reading,
-    joined,
-    name_piece,
-    number_piece,
-    own_name,
-)
+from core.expression.pieces import Piece, Pieces, PieceStyle, joined
+from core.expression.text import DEFAULT_LIMIT, Reading, name_piece, number_piece, own_name
 from core.making import making
 from core.ops.base import Index
 from core.program import Step

@@ -13,16 +13,9 @@ from core import ops
 from core.expression.cells import cells, indices
 from core.expression.nodes import Cell, Dot, Expression, Line, Number, Sum
 from core.expression.numbers import by_school, constant_text, decimal_text, number_text, shown_decimals
+from core.expression.pieces import Piece, Pieces, PieceStyle
 from core.expression.rewrite import RoundedTensors, decided, rewritten
-from core.expression.text import (
-    Piece,
-    Pieces,
-    PieceStyle,
-    Reading,
-    is_shortened,
-    number_piece,
-    pieces,
-)
+from core.expression.text import Reading, is_shortened, number_piece, pieces
 from core.expression.value import value
 from core.making import making
 from core.passing import copied_decimals, origin

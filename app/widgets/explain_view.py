@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QTextEdit, QWid
 
 from app.theme import Role, Theme
 from core.expression.nodes import Cell, Line
-from core.expression.text import Piece, Pieces, PieceStyle
+from core.expression.pieces import Piece, Pieces, PieceStyle
 from core.record import Record
 
 _LINE_SIZE = 15 / 13

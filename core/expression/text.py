@@ -1,13 +1,10 @@
-"""The reader that writes: an expression as pieces of text, with the numbers put in or in names.
-
-Pieces keep what a text would lose: which cell a number is (a link), what is raised, what is the result.
-"""
+"""The reader that writes: an expression as pieces of text, with the numbers put in or in names."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from enum import IntEnum, StrEnum
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import IntEnum
 from itertools import groupby
 from types import MappingProxyType
 from typing import Generic, TypeAlias, TypeVar
@@ -20,6 +17,7 @@ from core.expression.cells import indices, length, nodes_of
 from core.expression.names import Translate, place_name
 from core.expression.nodes import Cell, Expression, Line, Number, Where
 from core.expression.numbers import constant_text, number_text, number_texts, shown_decimals
+from core.expression.pieces import Piece, Pieces, PieceStyle, joined
 from core.expression.rewrite import is_maximum
 from core.expression.value import ahead_of, line_values, value
 from core.record import Record
@@ -33,31 +31,6 @@ _LARGEST = 4
 _ZEROS = QT_TRANSLATE_NOOP("Explain", "{count} terms of 0")
 _OTHERS = QT_TRANSLATE_NOOP("Explain", "{count} others, together {total}")
 _MORE = QT_TRANSLATE_NOOP("Explain", "{count} others")
-
-
-class PieceStyle(StrEnum):
-    """What a piece is, for whoever draws it."""
-
-    PLAIN = "plain"
-    NUMBER = "number"
-    """A number of a tensor: a link to its cell."""
-    RESULT = "result"
-    """The cell that is explained."""
-    NAME = "name"
-    """The name of a cell, row or column: a link."""
-    REMARK = "remark"
-
-
-class Piece(Record):
-    """A run of text of one style; `raised` means a superscript, whatever its style."""
-
-    text: str
-    cell: Cell | Line | None = None
-    style: PieceStyle = PieceStyle.PLAIN
-    raised: bool = False
-
-
-Pieces: TypeAlias = tuple[Piece, ...]
 _PLUS, _TIMES, _COMMA = Piece(" + "), Piece("·"), Piece(", ")
 _Item = TypeVar("_Item")
 
@@ -102,15 +75,6 @@ def as_text(
 def pieces(expression: Expression, reading: Reading) -> Pieces:
     """Return the pieces of `expression`; the side of a `Where` that is taken stands for it."""
     return _read(expression, reading)[0]
-
-
-def joined(line: Iterable[Piece]) -> str:
-    """Return a line as plain text; what is raised is written behind ``^``."""
-    text = ""
-    for raised, run in groupby(line, lambda piece: piece.raised):
-        part = "".join(piece.text for piece in run)
-        text += _caret(part) if raised else part
-    return text
 
 
 def number_piece(cell: Cell, reading: Reading, style: PieceStyle = PieceStyle.NUMBER) -> Piece:
@@ -422,11 +386,6 @@ def _where(node: Where, reading: Reading) -> _Read:
         return (Piece("max("), *left, Piece(", "), *right, Piece(")")), _Level.ATOM
     holds = value(node.left, reading.tensors) > value(node.right, reading.tensors)
     return _read(node.holds if holds else node.fails, reading)
-
-
-def _caret(part: str) -> str:
-    single = part.replace(".", "").isalnum()
-    return f"^{part}" if single else f"^({part})"
 
 
 _READERS: dict[type, Callable[..., _Read]] = {

@@ -18,7 +18,7 @@ from core.edits.tokens import InsertToken
 from core.examples import load_example
 from core.explanation import explain
 from core.expression.nodes import Cell
-from core.expression.text import joined
+from core.expression.pieces import joined
 from core.formats import save
 from core.generation import drawn, likeliest
 from core.trace import run

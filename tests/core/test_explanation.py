@@ -39,7 +39,7 @@ from core.expression.nodes import (
     Line,
 )
 from core.expression.numbers import by_school, number_text
-from core.expression.text import PieceStyle, joined
+from core.expression.pieces import PieceStyle, joined
 from core.expression.value import value
 from core.ops.elementary import TypedIn
 from core.remarks import _REMARKS
