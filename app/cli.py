@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from app import installation, screens, terminal
-from app.json_output import json_tensor, json_text
+from app.json_output import json_text
 from app.picture_options import PictureLook, add_picture_options, look_of, steps_named
 from app.progress import Progress
 from app.proving import proof_text
@@ -267,21 +267,12 @@ def _run(scenario: Scenario) -> Trace:
 
 
 def _show_trace(options: argparse.Namespace, write: Write, _complain: Write) -> int:
+    from app.tracing import report  # for this command alone
+
     scenario = load_scenario(options.file)
     trace = _run(scenario)
     tensors = [find_tensor(trace, name) for name in dict.fromkeys(options.step or columns(trace))]
-    line = conventions_line(scenario.architecture)
-    if options.json:
-        values = {tensor.name: json_tensor(tensor) for tensor in tensors}
-        write(json_text({"conventions": line, "tensors": values}))
-        return 0
-    write(f"conventions: {line}")
-    for tensor in tensors:
-        maker = trace.program.maker(tensor.name)
-        title = str(maker.title) if maker is not None and maker.name == tensor.name else ""
-        write("")
-        for text in terminal.tensor_text(tensor, title):
-            write(text)
+    report(conventions_line(scenario.architecture), trace, tensors, write, as_json=options.json)
     return 0
 
 

@@ -15,7 +15,7 @@ def report(trace: Trace, write: Callable[[str], object], *, as_json: bool) -> in
     """Write what the doctor finds; return 1 where there is something, else 0."""
     found = examine(trace)
     if as_json:
-        write(json_text({"first": None if found is None else _json(trace, found)}))
+        write(json_text({"first": finding_json(trace, found)}))
     elif found is None:
         write("Every number is finite; masked scores, −∞, are meant.")
     else:
@@ -24,7 +24,10 @@ def report(trace: Trace, write: Callable[[str], object], *, as_json: bool) -> in
     return int(found is not None)
 
 
-def _json(trace: Trace, found: Finding) -> dict[str, Any]:
+def finding_json(trace: Trace, found: Finding | None) -> dict[str, Any] | None:
+    """Return what is found for JSON; None where it is nothing."""
+    if found is None:
+        return None
     labels = [
         axis.label(place) for axis, place in zip(trace[found.cell.tensor].axes, found.cell.index, strict=True)
     ]

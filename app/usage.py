@@ -10,7 +10,7 @@ COMMANDS_HELP = f"""\
 commands:
   {PROGRAM} [FILE…]                             open the window, one for each file
   {PROGRAM} examples [--json]                   list the examples
-  {PROGRAM} trace FILE [--step NAME]… [--json]  every named tensor
+  {PROGRAM} trace FILE [--step NAME]… [--json]  every named tensor, and the first NaN or ∞
   {PROGRAM} explain FILE 'NAME[i,…]'            the arithmetic behind one cell, indices counted from 0
   {PROGRAM} verify FILE…                        compute every cell again from its expression
   {PROGRAM} doctor FILE [--json]                the first number that is NaN or ∞, and why

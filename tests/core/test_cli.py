@@ -71,7 +71,8 @@ def test_trace_as_json_holds_every_number(output, key):
     read = json.loads(out, parse_constant=pytest.fail)
     trace = run(load_example(key).program())
     assert status == 0
-    assert set(read) == {"conventions", "tensors"}
+    assert set(read) == {"conventions", "first", "tensors"}
+    assert read["first"] is None
     assert list(read["tensors"]) == list(columns(trace))
     for name, tensor in read["tensors"].items():
         assert tensor["axes"] == [axis.name for axis in trace[name].axes]

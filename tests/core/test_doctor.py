@@ -372,3 +372,22 @@ def test_the_command_as_json(sick, capsys):
 def test_the_command_finds_nothing_in_a_healthy_file(capsys):
     assert main(["doctor", "example:tiny-gpt"]) == 0
     assert capsys.readouterr().out.startswith("Every number is finite")
+
+
+def test_the_trace_tells_it_beside_the_tensors_asked_for(sick, capsys):
+    assert main(["trace", sick, "--step", "attn.q"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("conventions: ")
+    assert (
+        lines[1] == "First ∞: attn.scores (query q0, key k0): 1e+308·10 is more than any float64 can hold: ∞."
+    )
+    assert lines[3].startswith("attn.q  (")
+
+
+def test_the_trace_tells_it_as_json(sick, capsys):
+    assert main(["doctor", sick, "--json"]) == 1
+    first = json.loads(capsys.readouterr().out)["first"]
+    assert main(["trace", sick, "--step", "attn.q", "--json"]) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert read["first"] == first
+    assert list(read["tensors"]) == ["attn.q"]
