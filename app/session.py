@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
@@ -24,8 +24,7 @@ UNDO_BYTES = 512 * 1024 * 1024
 """What undo steps may hold together beside the document; the oldest are forgotten, the newest never."""
 
 
-@dataclass(slots=True)
-class _Change:
+class _Change(Struct):
     """What one undo step swaps. The edits of one gesture share it: a drag only moves `after` on.
 
     Merging by Qt would do the same, but PySide keeps every merged command for ever.

@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QSettings, Signal
+
+from core.record import Record
 
 logger = logging.getLogger(__name__)
 
@@ -18,8 +20,7 @@ VIEW_LIMIT = 100
 """So many files are remembered with what was seen of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Record):
     """All settings with their defaults."""
 
     language: str = ""
@@ -109,12 +110,13 @@ class SettingsStore(QObject):
 
     def _read(self) -> Settings:
         known: dict[str, Any] = {}
-        for entry in fields(Settings):
-            if self._file.contains(entry.name):
+        defaults = Settings()
+        for name in Settings.__struct_fields__:
+            if self._file.contains(name):
                 try:
-                    known[entry.name] = _converted(self._file.value(entry.name), entry.default)
+                    known[name] = _converted(self._file.value(name), getattr(defaults, name))
                 except (TypeError, ValueError):
-                    logger.info("setting %s is damaged and was replaced by its default", entry.name)
+                    logger.info("setting %s is damaged and was replaced by its default", name)
         return Settings(**known)
 
 

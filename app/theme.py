@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QPalette
 
+from core.record import Record
 from core.resources import resource_path
 
 
@@ -42,8 +42,7 @@ COUNTS = {"signed": 511, "weights": 256}
 """How many colours each map is cut into."""
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(Record, dict=True):
     """One theme file."""
 
     key: str

@@ -13,6 +13,6 @@ class Record(Struct, frozen=True):
 
     Written and used like a frozen data class with slots. But making the class takes 15 µs and not 1 ms, which
     the start of the window notices at a hundred of them, and making an instance a sixth of the time.
-    `msgspec.structs.replace` makes a changed one. Options, whose fields have metadata, and what is no record
-    by its base are data classes.
+    `msgspec.structs.replace` makes a changed one. What can be changed is a `msgspec.Struct`. Options, whose
+    fields have metadata, and what has another base or makes fields by itself are data classes.
     """

@@ -12,14 +12,14 @@ import numpy.typing as npt
 from app.models import stage_words
 from core.edits.base import Cells, cells_at
 from core.ops.base import Index
+from core.record import Record
 from core.tensor import Axes, Axis
 
 _JOINED = "heads·"
 _Kind = TypeVar("_Kind", bound=np.generic)
 
 
-@dataclass(frozen=True, slots=True)
-class HeadGroup:
+class HeadGroup(Record):
     """Columns `start` … `stop` − 1 belong to one head."""
 
     start: int

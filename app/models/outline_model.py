@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
-from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import groupby
 from typing import Any
 
+from msgspec import Struct, field
 from PySide6.QtCore import (
     QAbstractItemModel,
     QCoreApplication,
@@ -55,8 +55,7 @@ class OutlineRole(IntEnum):
     """True at the first step that differs from the pinned run, and at the rows that it stands below."""
 
 
-@dataclass(slots=True, eq=False)
-class Node:
+class Node(Struct, eq=False):
     """One row: a layer, a part or a step."""
 
     title: Message

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+
+from msgspec import Struct
 
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_numbers import Parts, decimals_of, name_parts, patterns, texts_of
@@ -23,8 +24,7 @@ BAR, BAR_OFF, TICK = 12, 16, 6
 HANDLE = 16
 
 
-@dataclass(slots=True)
-class Size:
+class Size(Struct):
     """What one matrix needs, in pixels."""
 
     item: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from operator import is_
+
+from msgspec import Struct, field
 
 from app.models.stage_content import MatrixView, StageContent
 from core.expression.nodes import Cell, Line
@@ -14,8 +15,7 @@ Span = tuple[int, int, int, int]
 """top, left, bottom, right; all inclusive."""
 
 
-@dataclass(slots=True)
-class Marks:
+class Marks(Struct):
     """Of one matrix."""
 
     spans: list[Span] = field(default_factory=list)

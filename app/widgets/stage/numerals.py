@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
 
+from msgspec import Struct, field
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF, QGlyphRun, QPainter, QRawFont
 
@@ -21,8 +21,7 @@ Spot = tuple[int, str]
 """Which cell, and the shape of its text: digits are equally wide."""
 
 
-@dataclass(slots=True, eq=False)
-class Grid:
+class Grid(Struct, eq=False):
     """What is remembered of the cells of one matrix."""
 
     spots: dict[int, tuple[str, list[QPointF]]] = field(default_factory=dict)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 from PySide6.QtGui import QImage
 
 from app.models.stage_content import Kind, MatrixView
@@ -40,8 +40,7 @@ def shades(values: Array, kind: Kind, bar: tuple[float, float] | None) -> npt.ND
         return ((share - least) * _STEPS + 0.5).astype(np.intp)
 
 
-@dataclass(slots=True, eq=False)
-class Prepared:
+class Prepared(Struct, eq=False):
     """One matrix in the colours of one theme."""
 
     image: QImage

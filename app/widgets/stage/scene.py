@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 from PySide6.QtCore import QRectF
 
 from app.models.stage_content import MatrixView, StageContent
@@ -19,8 +19,7 @@ Spot = tuple[int, int, int]
 """Position of a matrix in the content, row, column."""
 
 
-@dataclass(slots=True, eq=False)
-class Scene:
+class Scene(Struct, eq=False):
     """Everything that is painted."""
 
     content: StageContent

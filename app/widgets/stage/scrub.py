@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from core.ops.base import Index
 
@@ -27,8 +28,7 @@ def exponent_of(value: float, finest: int = _FINEST) -> int:
     return max(math.floor(math.log10(abs(value)) + 1e-12) - 1, finest)
 
 
-@dataclass(slots=True)
-class Scrub:
+class Scrub(Struct):
     """One gesture on one cell."""
 
     tensor: str
@@ -36,8 +36,8 @@ class Scrub:
     start: float
     finest: int = _FINEST
     """No step is below this power of ten."""
-    value: float = field(default=0.0, init=False)
-    _rest: float = field(default=0.0, init=False)
+    value: float = 0.0
+    _rest: float = 0.0
     """Pixels that are not a whole step yet."""
 
     def __post_init__(self) -> None:
