@@ -9,6 +9,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from app.models.matrix_shown import Cell, Rectangle
 from app.models.stage_content import Kind
 from core.expression.numbers import LARGEST_SEARCHED
 from core.expression.writing import Writing
@@ -35,36 +36,42 @@ _Tiles = dict[tuple[int, int], list[_Face]]
 class Changed:
     """Which cells of a table changed."""
 
-    __slots__ = ("cells", "positions")
+    __slots__ = ("_columns", "bounds", "cells", "positions")
 
     def __init__(self, positions: npt.NDArray[np.intp], columns: int) -> None:
         self.positions = positions
         """Row by row, each row being `columns` long."""
-        self.cells: list[tuple[int, int]] | None = None
+        self.cells: list[Cell] | None = None
         """The same as rows and columns where they are few."""
+        self.bounds: Rectangle | None = None
+        """A rectangle that holds them, the smallest for few; None where there are none."""
+        self._columns = columns
         if len(positions) <= _FEW:
             self.cells = [divmod(position, columns) for position in positions.tolist()]
+        if self.cells:
+            rows, places = zip(*self.cells, strict=True)
+            self.bounds = rows[0], min(places), rows[-1], max(places)
+        elif len(positions):
+            first, last = int(positions[0]), int(positions[-1])
+            self.bounds = first // columns, 0, last // columns, columns - 1
 
     def __len__(self) -> int:
         return len(self.positions)
 
-    def bounds(self, columns: int) -> tuple[int, int, int, int] | None:
-        """Return top, left, bottom and right of a rectangle that holds them, the smallest for few."""
-        if not len(self):
-            return None
-        if self.cells is not None and len(self.cells) == 1:
-            return self.cells[0] * 2
+    def in_row(self, row: int) -> list[int]:
+        """Return the columns of those in a row."""
         if self.cells is not None:
-            rows, places = zip(*self.cells, strict=True)
-            return rows[0], min(places), rows[-1], max(places)
-        first, last = int(self.positions[0]), int(self.positions[-1])
-        return first // columns, 0, last // columns, columns - 1
+            return [column for at, column in self.cells if at == row]
+        begin = row * self._columns
+        start, stop = self.positions.searchsorted((begin, begin + self._columns))
+        found: list[int] = (self.positions[start:stop] - begin).tolist()
+        return found
 
 
 def without_nan(changed: Changed, old: Array, new: Array) -> Changed:
     """Leave out the cells that are NaN before and after: they are not equal, but nothing changed."""
     if changed.cells is not None:
-        has_nan = any(math.isnan(new[cell]) for cell in changed.cells)
+        has_nan = any([math.isnan(new[cell]) for cell in changed.cells])
     else:
         has_nan = math.isnan(new.max(initial=-math.inf))  # NaN is larger than all others
     if not has_nan:
@@ -88,38 +95,45 @@ class RowFacts:
     def change(self, old: Array, values: Array, changed: Changed) -> bool:
         """Go on with `values`, which differ from `old` in these cells only; False where no fact changes."""
         if changed.cells is None:
-            top, _, bottom, _ = changed.bounds(values.shape[1]) or (0, 0, -1, 0)
-            rows = np.arange(top, bottom + 1)
+            top, _, bottom, _ = changed.bounds or (0, 0, -1, 0)
+            rows = set(range(top, bottom + 1))
         else:
-            touched = {
-                cell[0] for cell in changed.cells if self._is_touched(cell[0], old[cell], values[cell])
+            rows = {
+                cell[0]
+                for cell in changed.cells
+                if not self._follow(cell[0], float(old[cell]), float(values[cell]))
             }
-            if not touched:
-                return False
-            rows = np.array(sorted(touched))
-        self._look(values, rows)
+        if rows:
+            self._look(values, np.array(sorted(rows)))
+        facts = (self.limit, self.is_whole)
         self._sum_up()
-        return True
+        return facts != (self.limit, self.is_whole)
 
-    def _is_touched(self, row: int, before: float, after: float) -> bool:
-        """Return whether a changed number may change what is known of its row."""
-        largest = self._largest[row]
-        if not abs(before) < largest or not abs(after) <= largest:
+    def _follow(self, row: int, before: float, after: float) -> bool:
+        """Go on with another number in a row; False where the whole row has to be looked at again."""
+        size, largest, is_finite = abs(after), self._largest[row], math.isfinite(after)
+        if is_finite and size >= largest:
+            self._largest[row] = size
+        elif abs(before) == largest:
+            return False
+        if not self._searches:
             return True
-        return self._searches and bool(self._is_whole[row] or after == round(after))
+        if is_finite and after % 1.0:
+            self._is_whole[row] = False
+            return True
+        return bool(self._is_whole[row]) or before % 1.0 == 0.0  # else a fraction went, perhaps the last
 
     def _look(self, values: Array, rows: npt.NDArray[np.intp]) -> None:
         part = values if len(rows) == len(values) else values[rows]
         high = part.max(axis=1, initial=-np.inf)
         largest = np.maximum(high, -part.min(axis=1, initial=np.inf))
-        wrong = np.flatnonzero(~np.isfinite(largest))
-        if wrong.size:
+        wrong = ~np.isfinite(largest)
+        if wrong.any():
             finite = np.isfinite(part[wrong])
             largest[wrong] = np.abs(part[wrong]).max(axis=1, initial=-1.0, where=finite)
         self._largest[rows] = largest
         if self._searches:
-            with np.errstate(invalid="ignore"):
-                self._is_whole[rows] = ((part == np.rint(part)) | ~np.isfinite(part)).all(axis=1)
+            self._is_whole[rows] = ((part == np.rint(part)) | ~np.isfinite(part)).all(axis=1)
 
     def _sum_up(self) -> None:
         largest = float(self._largest.max(initial=-1.0))

@@ -64,8 +64,7 @@ class MatrixModel(QAbstractTableModel):
         self._faces = CellFaces()
         self._masked: npt.NDArray[np.bool_] | None = None
         self._closed: npt.NDArray[np.bool_] | None = None
-        self._changed: npt.NDArray[np.bool_] | None = None
-        self._marks = _NOTHING  # where it is True
+        self._marks = _NOTHING  # what the last edit changed
         self._limit = 1.0
         self._wanted_decimals = 2
         self._writing = Writing(2)
@@ -111,9 +110,9 @@ class MatrixModel(QAbstractTableModel):
         return self._content is not None and self._commit is not None and not self._content.reason
 
     @property
-    def decimals(self) -> int:
-        """Digits behind the point: as wanted, or none where all numbers are whole."""
-        return self._writing.decimals
+    def writing(self) -> Writing:
+        """How its numbers are written: with the places wanted, or with none where all are whole."""
+        return self._writing
 
     def show(self, content: MatrixContent | None) -> Rectangle | None:
         """Show a tensor; selection and editor stay where name and axes are the same.
@@ -165,7 +164,7 @@ class MatrixModel(QAbstractTableModel):
         self._closed = self._flat_marks(content.closed if content else None)
         self._faces.take(self._flat, self.painted_kind, self._masked, self._closed)
         self._rescale()
-        self._mark(self._marked(content) if content is not None else _NOTHING)
+        self._marks = self._marked(content) if content is not None else _NOTHING
 
     def _go_on(self, before: MatrixContent, content: MatrixContent) -> Rectangle | None:
         """Show other numbers of the same tensor: only what differs is prepared and painted anew."""
@@ -178,20 +177,19 @@ class MatrixModel(QAbstractTableModel):
             if self._facts.change(old, self._flat, changed):
                 self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
             self._faces.change(self._flat, changed)
-        where = changed.bounds(self._flat.shape[1])
-        repainted = {where}
+        repainted = {changed.bounds}
         if self._has_other_marks(content):
             self._faces.take(self._flat, self.painted_kind, self._masked, self._closed)
             repainted = {(0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1)}
         if marks is not old_marks:
-            self._mark(marks)
-            repainted |= {old_marks.bounds(self._flat.shape[1]), marks.bounds(self._flat.shape[1])}
+            self._marks = marks
+            repainted |= {old_marks.bounds, marks.bounds}
         for cells in repainted:
             if cells is not None:
                 self._announce(cells)
         if old_scale != (self._limit, self._writing):
             self.scale_changed.emit()
-        return where
+        return changed.bounds
 
     def _has_other_marks(self, content: MatrixContent) -> bool:
         """Take over which cells are masked and closed; False where they are the same."""
@@ -219,13 +217,7 @@ class MatrixModel(QAbstractTableModel):
         old, new = content.before, content.tensor
         if old is None or old.values is new.values or old.shape != new.shape:
             return _NOTHING
-        return self._differing(old, new, self._layout.flat(old.values))
-
-    def _mark(self, changed: Changed) -> None:
-        self._marks, self._changed = changed, None
-        if len(changed):
-            self._changed = np.zeros(self._flat.shape, dtype=bool)
-            self._changed.reshape(-1)[changed.positions] = True
+        return self._differing(old, new, self._flattened(old.values))
 
     def _differing(self, old: NamedTensor, new: NamedTensor, old_flat: Array) -> Changed:
         """Return the cells with another number than `old_flat`; NaN is equal to NaN."""
@@ -257,7 +249,7 @@ class MatrixModel(QAbstractTableModel):
 
     def changed_columns(self, row: int) -> list[int]:
         """Return the columns of a row whose numbers the last edit changed."""
-        return np.flatnonzero(self._changed[row]).tolist() if self._changed is not None else []
+        return self._marks.in_row(row)
 
     @property
     def changed_count(self) -> int:

@@ -53,7 +53,7 @@ class NumbersPanel(QWidget):
         self._is_stale = True
         self._is_following = False
         self._pinned: str | None = None
-        self._named: tuple[tuple[Step, ...], StepFailure | None] | None = None
+        self._named: tuple[tuple[Step, ...], StepFailure | None] = ((), None)
         """What the names to pick from were taken of."""
         self.model = MatrixModel(self._commit, self, self._session.formulas)
         self.model.set_decimals(workspace.display.decimals)
@@ -295,26 +295,34 @@ class NumbersPanel(QWidget):
     # Following
 
     def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
-        name, current = self.model.name, self.grid.cells.current
+        name, (steps, failure) = self.model.name, self._named
         if not self._is_open or name not in trace or self.tables.has(self._pinned):
             self._refresh()
             return
-        if (
-            self._named is None
-            or self._named[0] is not trace.program.steps
-            or self._named[1] is not trace.failure
-        ):
+        has_other_steps = steps is not trace.program.steps or failure is not trace.failure
+        if has_other_steps:
             self._show_groups()
-        if name not in changed and not self.model.changed_count:
-            return
+        if name in changed or self.model.changed_count:
+            self._go_on(name, has_other_steps=has_other_steps)
+
+    def _go_on(self, name: str, *, has_other_steps: bool) -> None:
+        """Show other numbers of the tensor that is shown, and tell anew what is told of those."""
+        model, current = self.model, self.grid.cells.current
+        layout, marked, writing = model.layout, model.changed_count, model.writing
         with self._following():
-            self.model.show(self._content(name))
+            where = model.show(self._content(name))
             if current is not None and self.grid.cells.current != current:  # after a reset
                 self.grid.cells.go(*current)
-        self._show_shape()
-        self._show_remarks()
-        self.line.show_text()
-        self._show_statistics()
+        is_other = has_other_steps or model.layout is not layout
+        is_chosen = is_other or (where is not None and self.grid.has_chosen(where))
+        if is_other:
+            self._show_shape()
+        if is_other or model.changed_count != marked:
+            self._show_remarks()
+        if is_chosen:
+            self.line.show_text()
+        if is_chosen or model.writing != writing:
+            self._show_statistics()
 
     def _on_revisited(self, edit: Edit) -> None:
         """Show what was undone or done again, where the drawer is open: its tensor, selected and in sight."""

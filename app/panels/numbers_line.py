@@ -38,8 +38,9 @@ class NumbersLine(QObject):
         if current is not None and model.rowCount() > current[0] and not is_typing:
             text = edit_text(model.value(*current))
             source = model.source(*current)
-        entry.setText(text or "")
-        if not is_typing:
+        if entry.text() != text or entry.isUndoAvailable():  # the same text would be painted again
+            entry.setText(text or "")
+        if not is_typing and entry.cursorPosition():
             entry.setCursorPosition(0)  # where there is little room, the first digits count
         entry.set_source(source)
         entry.set_refused(False)

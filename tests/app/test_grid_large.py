@@ -68,7 +68,7 @@ def test_only_what_is_seen_is_painted_and_what_is_prepared_stays_bounded(base, q
     assert bench.ranges == [(SIDE - 2, SIDE - 1, SIDE - 1, SIDE - 1)]
 
 
-def test_an_edit_of_an_overlay_looks_at_one_row_and_repaints_one_cell(base, monkeypatch):
+def test_an_edit_of_an_overlay_looks_at_one_row_at_most_and_repaints_one_cell(base, monkeypatch):
     looked = []
     real = RowFacts._look
     monkeypatch.setattr(
@@ -84,12 +84,12 @@ def test_an_edit_of_an_overlay_looks_at_one_row_and_repaints_one_cell(base, monk
     one = tensor_of(base, (5, 6, 1.5))
     model.show(MatrixContent(one, before=model.content.tensor))
     assert repainted == [(5, 6, 5, 6)]
-    assert looked == [5]
+    assert looked == []  # 1.5 is neither larger than all nor instead of the largest
     assert model.changed_count == 1
     repainted.clear()
     looked.clear()
     model.show(MatrixContent(tensor_of(base, (5, 6, 1.5), (7, 9, 0.5)), before=model.content.tensor))
-    assert looked == [7]
+    assert looked == [7]  # the largest went
     assert model._limit == 2.0
     assert set(repainted) == {(7, 9, 7, 9), (5, 6, 5, 6)}  # the number, and the mark of the one before
     repainted.clear()

@@ -325,7 +325,7 @@ def test_statistics_of_the_selection(workspace, panel, session):
     values = session.scenario.source_values(W_Q)[:4, :3]
     assert panel.statistics.text(0) == "4 × 3 cells"
     shown = [panel.statistics.text(row).replace("−", "-") for row in range(1, 5)]
-    decimals = panel.model.decimals
+    decimals = panel.model.writing.decimals
     assert shown == [
         f"{values.sum():.{decimals}f}",
         f"{values.mean():.{decimals + 2}f}",
