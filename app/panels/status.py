@@ -13,6 +13,7 @@ from app.models.proof_words import NOTHING, Badge, proof_badge, waiting
 from app.models.stage_words import axis_word
 from app.selection import Place
 from app.texts import translated
+from app.widgets.elided_label import ElidedLabel
 from app.widgets.status_badge import StatusBadge
 from app.widgets.still_label import StillLabel
 from app.workspace import Workspace
@@ -33,9 +34,6 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self._workspace = workspace
         self._architecture: Architecture | None = None
-        self._conventions = ""
-        self._elided: tuple[str, str, int] | None = None
-        """What the conventions were shortened from, in which font, and to how many pixels."""
         self.setSizeGripEnabled(False)
         self.value = StillLabel(16)
         self._told: Place | None = None
@@ -46,16 +44,14 @@ class StatusLine(QStatusBar):
         self.axes = QLabel()
         self.axes.setProperty("kind", "soft")
         self.sums = QLabel()
-        self.assumptions = QLabel()
+        self.assumptions = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self.assumptions.setProperty("kind", "soft")
         self.assumptions.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.assumptions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for label in (self.value, self.axes, self.sums, self.assumptions):
+        for label in (self.axes, self.sums, self.assumptions):
             label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setMinimumWidth(1)  # a long name must not keep the window wide
-        self.setAttribute(
-            Qt.WidgetAttribute.WA_OpaquePaintEvent
-        )  # a number that changes paints nothing under it
+        for widget in (self.value, self.axes, self.sums, self.assumptions):
+            widget.setMinimumWidth(1)  # a long name must not keep the window wide
         self.sums.setContentsMargins(24, 0, 0, 0)
         self.assumptions.setContentsMargins(24, 0, 16, 0)
         self.addWidget(self.value)
@@ -94,10 +90,9 @@ class StatusLine(QStatusBar):
             self.retranslate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shorten what does not fit."""
+        """Tell the proof in as many words as there is room for."""
         super().resizeEvent(event)
         self._show_proof()
-        self._elide()
 
     def _show_cell(self, _place: Place | None = None) -> None:
         selection, pin = self._workspace.selection, self._workspace.pin
@@ -122,7 +117,6 @@ class StatusLine(QStatusBar):
             if axes != self._axes:
                 self._axes = axes
                 self.axes.setText(" × ".join(f"{axis_word(axis.name)} {axis.size}" for axis in axes))
-        self._elide()
 
     def _show_range(self) -> None:
         """Tell what several cells selected in the grid amount to, where spreadsheets tell it."""
@@ -139,7 +133,6 @@ class StatusLine(QStatusBar):
                 told += " · " + self.tr("each row adds up to 1")
         self.sums.setText(told)
         self.sums.setVisible(bool(told))
-        self._elide()
 
     def _show_conventions(self) -> None:
         architecture = self._workspace.session.scenario.architecture
@@ -149,9 +142,8 @@ class StatusLine(QStatusBar):
         off = switched_off(architecture)  # first: the line ends in … where there is too little room
         points = conventions(architecture) if off is None else (off, *conventions(architecture)[:-1])
         line = " · ".join(translated(point) for point in points)
-        self._conventions = self.tr("conventions: {conventions}").format(conventions=line)
+        self.assumptions.setText(self.tr("conventions: {conventions}").format(conventions=line))
         self.assumptions.setToolTip("\n".join(translated(point) for point in points))
-        self._elide()
 
     def _show_proof(self) -> None:
         proof = self._workspace.proof
@@ -163,7 +155,6 @@ class StatusLine(QStatusBar):
         if badge.holds is self.proof.warns:
             self.proof.set_warning(warns=not badge.holds)
         self.proof.show_text(badge.short if self.width() < _NARROW else badge.text, badge.tip)
-        self._elide()
 
     def _on_proof_clicked(self) -> None:
         """Go to the cell that is not what its arithmetic says."""
@@ -172,16 +163,6 @@ class StatusLine(QStatusBar):
             cell = result.proof.failures[0].cell
             self._workspace.cursor.move_to(cell.tensor)
             self._workspace.selection.choose(Place(cell.tensor, cell.index))
-
-    def _elide(self) -> None:
-        metrics = self.assumptions.fontMetrics()
-        told = (self.value, self.axes, *((self.sums,) if self.sums.text() else ()))
-        used = sum(label.sizeHint().width() for label in (*told, self.proof))
-        room = max(self.width() - used - 64, 0)
-        wanted = (self._conventions, self.assumptions.font().key(), room)
-        if self._elided != wanted:
-            self._elided = wanted
-            self.assumptions.setText(metrics.elidedText(self._conventions, Qt.TextElideMode.ElideRight, room))
 
     def _on_notified(self, text: str) -> None:
         self._note = text

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
+
+_ZEROS = str.maketrans(dict.fromkeys("123456789", "0"))
+_LINE = int(Qt.TextFlag.TextSingleLine)
+_SIDE = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.AlignmentFlag.AlignLeft) | _LINE
 
 
-class StillLabel(QLabel):
-    """Keeps the room of its longest text until `release`: a number that is pulled at lays nothing out."""
+class StillLabel(QWidget):
+    """Keeps the room of its longest text until `release`: a number that is pulled at lays nothing out.
+
+    All digits are of one width, so that texts with other digits need not be measured.
+    """
 
     def __init__(self, margin: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # what is under it is not painted again
         self._beside = margin
         self._text = ""
         self._room = 0
+        self._fitting: set[str] = set()
+        """Texts for which there is room, with 0 for each digit."""
 
     def text(self) -> str:
         """Return what is written."""
@@ -31,6 +41,7 @@ class StillLabel(QLabel):
     def release(self) -> None:
         """Need no more room than the next text."""
         self._room = 0
+        self._fitting.clear()
 
     def sizeHint(self) -> QSize:
         """Return the room of the text."""
@@ -44,19 +55,26 @@ class StillLabel(QLabel):
         """Grow with the font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._room = 0
+            self.release()
             self._reserve()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Write the text."""
-        painter = QPainter(self)
-        side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
-        painter.drawText(self.rect().adjusted(self._beside, 0, 0, 0), side, self._text)
+        painter, area = QPainter(self), self.rect()
+        painter.eraseRect(area)
+        painter.drawText(area.adjusted(self._beside, 0, 0, 0), _SIDE, self._text)
         painter.end()
 
     def _reserve(self) -> None:
-        line = Qt.TextFlag.TextSingleLine
-        width = self.fontMetrics().boundingRect(QRect(0, 0, 9999, 99), int(line), self._text).width()
-        if width > self._room or not self._text:
+        if not self._text:
+            self.release()
+            self.updateGeometry()
+            return
+        text = self._text.translate(_ZEROS)
+        if text in self._fitting:
+            return
+        self._fitting.add(text)
+        width = self.fontMetrics().boundingRect(QRect(0, 0, 9999, 99), _LINE, text).width()
+        if width > self._room:
             self._room = width
             self.updateGeometry()
