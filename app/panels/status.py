@@ -178,10 +178,10 @@ class StatusLine(QStatusBar):
             self.clearMessage()
 
     def _tell(self, text: str) -> None:
-        # Qt lays the bar out and shows its labels in events that may still wait: they would hide the text.
+        # Qt lays the bar out and shows what is in it in events that may still wait: they would hide the text.
         QCoreApplication.sendPostedEvents(self, QEvent.Type.LayoutRequest.value)
-        for label in self.findChildren(QLabel):
-            QCoreApplication.sendPostedEvents(label, QEvent.Type.MetaCall.value)
+        for widget in self.findChildren(QWidget):
+            QCoreApplication.sendPostedEvents(widget, QEvent.Type.MetaCall.value)
         self.showMessage(text, _MESSAGE_TIME)
 
 

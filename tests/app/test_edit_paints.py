@@ -65,7 +65,7 @@ def test_an_edit_paints_stage_and_explanation(edited):
     assert window.panels["explain"].view.viewport() in painted
 
 
-@pytest.mark.parametrize("kind", [ChipRow, TickStrip, QTabBar])
+@pytest.mark.parametrize("kind", [ChipRow, TickStrip, QTabBar, StatusLine])
 def test_an_edit_leaves_what_shows_no_numbers_alone(edited, kind):
     window, painted = edited(QEvent.Type.Paint)
     assert window.findChildren(kind)
@@ -97,6 +97,21 @@ def drawer(open_window):
     panel.show_tensor("decoder.0.self_attn.W_Q")
     QApplication.processEvents()
     return window.workspace.session, panel
+
+
+def test_an_edit_of_another_cell_paints_that_cell_of_the_drawer_and_nothing_else(drawer):
+    session, panel = drawer
+    panel.grid.cells.go(0, 0)
+    seen = Seen(QEvent.Type.Paint)
+    for value in (0.25, 0.5):
+        QApplication.processEvents()
+        seen.widgets.clear()
+        QApplication.instance().installEventFilter(seen)
+        assert session.apply(SetCells(panel.shown, ((1, 1),), (value,)))
+        QApplication.processEvents()
+        QApplication.instance().removeEventFilter(seen)
+    painted = [widget for widget in seen.widgets if panel.isAncestorOf(widget)]
+    assert painted == [panel.grid.viewport()]
 
 
 def test_other_colours_leave_the_columns_as_they_are(drawer, qtbot):

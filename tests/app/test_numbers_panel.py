@@ -249,6 +249,40 @@ def test_only_a_changed_tensor_is_shown_anew(workspace, panel, session, monkeypa
     assert len(shown) == 1
 
 
+def test_line_and_statistics_follow_what_is_selected_and_nothing_else(workspace, panel, session, monkeypatch):
+    at_q(workspace)
+    panel.grid.cells.go(1, 1)
+    panel.grid.cells.go(2, 2, extend=True)
+    summed = []
+    monkeypatch.setattr(panel.statistics, "show_numbers", lambda numbers, _: summed.append(numbers.total))
+    assert session.apply(SetCells(W_Q, ((0, 1),), (0.25,)))
+    assert session.apply(SetCells(W_Q, ((3, 2),), (0.75,)))
+    assert not summed
+    assert session.apply(SetCells(W_Q, ((1, 1),), (0.375,)))
+    assert panel.bar.entry.text() == "0.375"
+    assert session.apply(SetCells(W_Q, ((2, 1),), (-1.5,)))
+    assert panel.bar.entry.text() == "0.375"
+    values = session.scenario.source_values(W_Q)[1:3, 1:3]
+    assert summed[1:] == [pytest.approx(values.sum())]
+    assert session.apply(SetCells(W_Q, ((0, 0),), (1e9,)))  # all are written with powers of ten now
+    assert len(summed) == 3
+
+
+def test_the_line_forgets_a_refused_text_where_its_cell_changes(workspace, panel, session):
+    at_q(workspace)
+    panel.grid.cells.go(1, 1)
+    entry = panel.bar.entry
+    entry.setFocus()
+    entry.selectAll()
+    type_text("2x")
+    panel.grid.setFocus()
+    assert entry.text() == "2x"
+    assert session.apply(SetCells(W_Q, ((1, 1),), (0.25,)))
+    assert entry.text() == "0.25"
+    assert not entry.isModified()
+    assert not entry.isUndoAvailable()
+
+
 def test_what_the_last_edit_changed_is_marked(workspace, panel, session):
     workspace.cursor.move_to(WEIGHTS)
     session.apply(SetCells("embed.W_E", ((1, 0),), (3.0,)))

@@ -85,6 +85,7 @@ def test_status_bar_tells_the_chosen_cell_exactly(window):
     assert status.value.text() == "attn.weights[0, 0, 0] = 0.8807970779778823"
     assert status.axes.text() == "head 1 × query 1 × key 2"
     assert status.assumptions.text().startswith("conventions: rows are tokens")
+    assert status.assumptions.text().startswith(status.assumptions.fitting.removesuffix("…"))
 
 
 def test_rail_shows_the_parts_and_goes_to_them(open_window, qtbot):
