@@ -71,7 +71,7 @@ class Changed:
 def without_nan(changed: Changed, old: Array, new: Array) -> Changed:
     """Leave out the cells that are NaN before and after: they are not equal, but nothing changed."""
     if changed.cells is not None:
-        has_nan = any([math.isnan(new[cell]) for cell in changed.cells])
+        has_nan = any(math.isnan(new[cell]) for cell in changed.cells)
     else:
         has_nan = math.isnan(new.max(initial=-math.inf))  # NaN is larger than all others
     if not has_nan:

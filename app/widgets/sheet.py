@@ -141,7 +141,7 @@ class Sheet(QTableView):
         """Tell whether any of these cells is the current one or selected."""
         current = self.cells.current
         chosen = self._selected if current is None else [(*current, *current), *self._selected]
-        return any([_meet(cells, each) for each in chosen])
+        return any(_meet(cells, each) for each in chosen)
 
     def go_on(self, how: Finish) -> bool:
         """Move as after an entry; at the last cell Tab leaves the grid."""
