@@ -27,8 +27,8 @@ from app.texts import translated
 from core.edits.base import Cells
 from core.errors import SandboxError
 from core.expression.names import short_name
-from core.expression.numbers import number_text
-from core.expression.writing import Writing, writing
+from core.expression.numbers import is_whole, number_text
+from core.expression.writing import Writing, largest_finite, writing
 from core.fills import Fill
 from core.numbers import edit_text, parse_number
 from core.overlay import may_differ
@@ -173,9 +173,10 @@ class MatrixModel(QAbstractTableModel):
         changed = self._differing(before.tensor, content.tensor, old)
         marks = changed if content.before is before.tensor else self._marked(content)
         old_scale, old_marks = (self._limit, self._writing), self._marks
+        is_other = changed is not _NOTHING and self._facts.change(old, self._flat, changed)
+        if is_other or self._layout.head is not None:
+            self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
         if changed is not _NOTHING:
-            if self._facts.change(old, self._flat, changed):
-                self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
             self._faces.change(self._flat, changed)
         repainted = {changed.bounds}
         if self._has_other_marks(content):
@@ -208,8 +209,11 @@ class MatrixModel(QAbstractTableModel):
 
     def _rescale(self) -> None:
         """Find out which places are written and how far the colours reach."""
+        whole = self._facts.is_whole
         self._limit = self._facts.limit
-        self._writing = Writing(0) if self._facts.is_whole else writing(self._limit, self._wanted_decimals)
+        if self._content is not None and self._layout.head is not None:  # as if the others were in view, too
+            whole, self._limit = is_whole(self._content.tensor), largest_finite(self._content.tensor.values)
+        self._writing = Writing(0) if whole else writing(self._limit, self._wanted_decimals)
         self._faces.set_scale(self._writing, self._limit)
 
     def _marked(self, content: MatrixContent) -> Changed:

@@ -17,6 +17,7 @@ from app.models.stage_matrices import Shown
 from app.models.stage_reading import color_range
 from app.models.stage_words import symbol, translate
 from core.compare import difference
+from core.expression.writing import largest_finite
 from core.ops.attention import Mask, SharedHeads
 from core.ops.embedding import TokenLookup, TypeLookup
 from core.passing import compared_name
@@ -89,7 +90,9 @@ def _difference(item: Shown, now: Trace, pinned: Trace, step: Step) -> Shown | N
         masked=None,
         mask_text="",
         row_badges=(),
-        bar=color_range(Kind.SIGNED, values) if values.any() else None,
+        largest=None,
+        is_whole=None,
+        bar=color_range(Kind.SIGNED, largest_finite(values)) if values.any() else None,
         is_off=False,
     )
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
-from app.models.stage_numbers import Parts, decimals_of, name_parts, patterns, texts_of
+from app.models.stage_numbers import Parts, name_parts, patterns, texts_of, writing_of
 from app.models.stage_places import Face, Metrics, Title
 from core.expression.numbers import number_text
 
@@ -100,7 +100,7 @@ class Sizer:
         if item not in self._texts:
             view = self.content.items[item]
             assert isinstance(view, MatrixView)
-            self._texts[item] = texts_of(view, decimals_of(view, self.decimals))
+            self._texts[item] = texts_of(view, writing_of(view, self.decimals))
         return self._texts[item]
 
     def number_width(self, item: int, size: int) -> float:

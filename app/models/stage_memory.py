@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from app.models.stage_content import MatrixView, Role, StageContent
 from app.models.stage_layout import arrange
 from app.models.stage_measure import bar_ticks
-from app.models.stage_numbers import MOST_TEXTS, decimals_of, patterns, shapes, texts_of
+from app.models.stage_numbers import MOST_TEXTS, patterns, shapes, texts_of, writing_of
 from app.models.stage_places import Metrics, Placement, Worked
 from app.models.stage_worked import line_texts
+from core.expression.writing import Writing
 
 _MOST_DIGITS = 12
 _FIXED_BELOW = 1e9
@@ -41,16 +42,25 @@ class Arranger:
         worked: Worked | None,
     ) -> Placement:
         """Place a content; see `app.models.stage_layout.arrange`."""
-        places = [decimals_of(one, decimals) if isinstance(one, MatrixView) else 0 for one in content.items]
-        key = (_key(content, places), extent, decimals, scale, _worked_key(worked, decimals))
+        written = [
+            writing_of(one, decimals) if isinstance(one, MatrixView) else None for one in content.items
+        ]
+        key = (_key(content, written), extent, decimals, scale, _worked_key(worked, decimals))
         kept = self._placement
         if kept is None or key != self._key:
             kept = arrange(content, extent, self._metrics, decimals=decimals, scale=scale, worked=worked)
             self._key, self._placement = key, kept
             return kept
+        if kept.decimals != decimals:
+            written = [
+                writing_of(one, kept.decimals) if isinstance(one, MatrixView) else None
+                for one in content.items
+            ]
         blocks = tuple(
-            replace(block, texts=texts_of(view, min(places[block.item], kept.decimals)))
-            if block.pixels and isinstance(view := content.items[block.item], MatrixView)
+            replace(block, texts=texts_of(view, how))
+            if block.pixels
+            and isinstance(view := content.items[block.item], MatrixView)
+            and (how := written[block.item]) is not None
             else block
             for block in kept.blocks
         )
@@ -61,11 +71,11 @@ class Arranger:
         return replace(kept, blocks=blocks, table=table, first=kept)
 
 
-def _key(content: StageContent, places: Sequence[int]) -> tuple[Any, ...]:
+def _key(content: StageContent, written: Sequence[Writing | None]) -> tuple[Any, ...]:
     """Return all that a placement depends on; of the numbers only how wide they are."""
     items: list[Any] = []
-    for item, decimals in zip(content.items, places, strict=True):
-        if not isinstance(item, MatrixView):
+    for item, how in zip(content.items, written, strict=True):
+        if not isinstance(item, MatrixView) or how is None:
             items.append(item)
             continue
         items.append(
@@ -74,13 +84,13 @@ def _key(content: StageContent, places: Sequence[int]) -> tuple[Any, ...]:
                 (item.row_labels, item.column_labels, item.row_axis, item.column_axis),
                 (item.shape_text, item.note, item.caption, item.row_badges),
                 shapes(bar_ticks(item)) if item.bar is not None and item.role is Role.RESULT else None,
-                (decimals, most_digits(item, decimals)),
+                (how, most_digits(item, how)),
             )
         )
     return (tuple(items), content.chain, content.framed)
 
 
-def most_digits(view: MatrixView, decimals: int) -> tuple[int, int] | frozenset[str]:
+def most_digits(view: MatrixView, how: Writing) -> tuple[int, int] | frozenset[str]:
     """Return what the width of the widest number follows from, mostly without making the texts.
 
     That is how many digits before the point the largest number has, and the smallest below 0 (0 for none),
@@ -89,10 +99,10 @@ def most_digits(view: MatrixView, decimals: int) -> tuple[int, int] | frozenset[
     values = view.values if view.masked is None else view.values[~view.masked]
     if view.values.size > MOST_TEXTS or not values.size:
         return frozenset()
-    low, high = (float(end.reduce(values, axis=None)) for end in (np.minimum, np.maximum))
-    if not (low > -_FIXED_BELOW and high < _FIXED_BELOW):  # NaN, too
-        return frozenset(patterns(texts_of(view, decimals)))
-    bounds = _bounds(decimals)
+    low, high = float(np.minimum.reduce(values, axis=None)), float(np.maximum.reduce(values, axis=None))
+    if how.exponent or not (low > -_FIXED_BELOW and high < _FIXED_BELOW):  # NaN, too
+        return frozenset(patterns(texts_of(view, how)))
+    bounds = _bounds(how.decimals)
     return max(bisect_right(bounds, high), 1), bisect_right(bounds, -low)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -10,12 +9,13 @@ from typing import TypeAlias
 import numpy as np
 
 from app.models.stage_content import Kind, MatrixView
-from core.expression.numbers import MINUS, number_text
+from core.expression.numbers import MINUS, all_whole, number_text
+from core.expression.writing import Writing, largest_finite, writing
 from core.tensor import Array
 
 MOST_TEXTS = 20_000
 """Matrices with more cells are pictures without numbers."""
-_WHOLE_BELOW = 1e6
+_WHOLE = Writing(0)
 _FIXED_BELOW = 1e9
 _DIGITS = str.maketrans("123456789", "000000000")
 _NAME = re.compile(r"([_^])(\{[^}]*\}|[^\s_^{}=+·,]+)")
@@ -24,28 +24,21 @@ Parts: TypeAlias = tuple[tuple[str, int], ...]
 """Pieces of a name and how they stand: 0 on the line, −1 lowered, 1 raised."""
 
 
-def decimals_of(view: MatrixView, decimals: int) -> int:
-    """Return the common places of a matrix: none where all its numbers are whole, as everywhere."""
-    values = view.values
-    if view.kind is Kind.MASK or values.size > MOST_TEXTS:
-        return 0
-    if values.size and (_is_broken(values.item(0)) or _is_broken(values.item(-1))):  # as mostly
-        return decimals
-    finite = values[np.isfinite(values)]
-    whole = finite.size and np.all(finite == np.rint(finite)) and np.abs(finite).max() < _WHOLE_BELOW
-    return 0 if whole else decimals
+def writing_of(view: MatrixView, decimals: int) -> Writing:
+    """Return how all numbers of a matrix are written, as in the grid: whole ones without a point."""
+    if view.kind is Kind.MASK or view.values.size > MOST_TEXTS:
+        return _WHOLE
+    if all_whole(view.values) if view.is_whole is None else view.is_whole:
+        return _WHOLE
+    return writing(largest_finite(view.values) if view.largest is None else view.largest, decimals)
 
 
-def _is_broken(number: float) -> bool:
-    return not number.is_integer() and math.isfinite(number)
-
-
-def texts_of(view: MatrixView, decimals: int) -> list[str]:
+def texts_of(view: MatrixView, how: Writing) -> list[str]:
     """Return the texts of all cells, row by row; masked cells say nothing."""
     values = view.values
     if values.size > MOST_TEXTS:
         return [""] * values.size
-    texts = _formatted(values, decimals)
+    texts = how.texts(values.ravel().tolist()) if how.exponent else _formatted(values, how.decimals)
     if view.masked is not None:
         for place in view.masked.ravel().nonzero()[0].tolist():
             texts[place] = ""

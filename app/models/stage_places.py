@@ -6,9 +6,8 @@ import math
 from enum import StrEnum
 from typing import Protocol
 
-import numpy as np
-
 from app.models.stage_content import Kind
+from core.expression.writing import Writing
 from core.record import Record
 from core.tensor import Array
 
@@ -164,20 +163,16 @@ class Worked(Record, eq=False):
     headers: tuple[str, ...]
     left: Array
     right: Array
+    products: Array
+    """Number by number; 0·∞ is NaN."""
     left_bar: tuple[float, float] | None
     right_bar: tuple[float, float] | None
     left_kind: Kind
     right_kind: Kind
-    decimals: tuple[int, int, int]
-    """Places of the first line, the second line and their products."""
+    writings: tuple[Writing, Writing, Writing]
+    """How the first line, the second line and their products are written."""
     total: str
     """``sum 1.62``."""
-
-    @property
-    def products(self) -> Array:
-        """Number by number; 0·∞ is NaN."""
-        with np.errstate(all="ignore"):
-            return np.asarray(self.left * self.right, dtype=np.float64)
 
 
 class Table(Record, eq=False):

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from app.models import stage_words
 from app.models.stage_content import Finish, Kind, MatrixView, StageContent
+from core.expression.numbers import all_whole
+from core.expression.writing import largest_finite
 from core.program import Program, Step
 from core.tensor import Array
 from core.trace import Trace
@@ -57,14 +59,17 @@ def filled(outline: StageContent, trace: Trace) -> StageContent:
 
 def _read(outline: MatrixView, trace: Trace) -> MatrixView:
     reading = outline.reading
-    values = trace[outline.tensor].values[reading.cells]
+    values = trace[outline.tensor].values
+    largest = largest_finite(values)
     masked = masked_cells(outline, trace)
     view = replace(
         outline,
-        values=values,
+        values=values[reading.cells],
         masked=masked,
         mask_text=outline.mask_text if masked is not None else "",
-        bar=color_range(outline.kind, values, masked),
+        largest=largest,
+        is_whole=all_whole(values),
+        bar=color_range(outline.kind, largest),
     )
     for finish in reading.finish:
         view = finish(view, trace)
@@ -76,19 +81,14 @@ def finished(outline: MatrixView, *finish: Finish) -> MatrixView:
     return replace(outline, reading=replace(outline.reading, finish=finish))
 
 
-def color_range(
-    kind: Kind, values: Array, masked: npt.NDArray[np.bool_] | None = None
-) -> tuple[float, float] | None:
-    """Return the ends of the colours: 0 … 1 for weights, else ± the largest finite number shown."""
+def color_range(kind: Kind, largest: float) -> tuple[float, float] | None:
+    """Return the ends of the colours: 0 … 1 for weights, else ± the largest finite number.
+
+    That is the largest of the whole tensor: a number has one colour in every view, and heads can be compared.
+    """
     if kind is Kind.WEIGHTS:
         return (0.0, 1.0)
-    if kind is not Kind.SIGNED:
-        return None
-    sizes = np.abs(values if masked is None else values[~masked])
-    largest = float(sizes.max(initial=0.0))
-    if not largest < np.inf:  # NaN, too
-        largest = float(sizes[np.isfinite(sizes)].max(initial=0.0))
-    return (-largest, largest) if largest > 0 else (-1.0, 1.0)
+    return (-largest, largest) if kind is Kind.SIGNED else None
 
 
 def masked_cells(view: MatrixView, trace: Trace) -> npt.NDArray[np.bool_] | None:

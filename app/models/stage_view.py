@@ -55,4 +55,6 @@ def kind_of(name: str, otherwise: Kind = Kind.SIGNED) -> Kind:
     last = name.rpartition(".")[2]
     if last in ("weights", "masked_weights", "probabilities", "top_k", "top_p", "drawn"):
         return Kind.WEIGHTS
+    if last == "similarity":  # a working that is compared, not only read
+        return Kind.SIGNED
     return Kind.MASK if last in ("mask", "cross_mask") else otherwise

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_measure import NUMBER, Sizer
-from app.models.stage_numbers import decimals_of
+from app.models.stage_numbers import writing_of
 from app.models.stage_places import Box, Face, Table, Worked
 from core.expression.names import LONGEST_LABEL, short_name
 from core.expression.nodes import Cell, Line
-from core.expression.numbers import MINUS, number_text
+from core.expression.numbers import MINUS
+from core.expression.writing import Writing, largest_finite, writing
 from core.record import Record
 from core.tensor import Array
 from core.tokens import elided
@@ -61,7 +62,10 @@ def worked_lines(
     if left.size != right.size or not left.size:
         return None
     across = left_view.column_labels if left_view.values.shape[1] == left.size else left_view.row_labels
-    places = (decimals_of(left_view, decimals), decimals_of(right_view, decimals))
+    written = (writing_of(left_view, decimals), writing_of(right_view, decimals))
+    with np.errstate(all="ignore"):
+        products = np.asarray(left * right, dtype=np.float64)
+    result = next((view for view in reversed(content.items) if isinstance(view, MatrixView)), left_view)
     headers = across if len(across) == left.size else ("",) * left.size
     return Worked(
         labels=(left_label, right_label, words[0]),
@@ -72,29 +76,33 @@ def worked_lines(
         right_bar=right_view.bar,
         left_kind=left_view.kind,
         right_kind=right_view.kind,
-        decimals=(*places, max(places)),
-        total=_total(content, left, right, others, (words[1], max(places))),
+        products=products,
+        writings=(*written, _of_products(products, written)),
+        total=_total(content, products, others, (words[1], writing_of(result, decimals))),
     )
 
 
-def _total(
-    content: StageContent, left: Array, right: Array, others: Sequence[Cell], said: tuple[str, int]
-) -> str:
-    """Return ``sum 1.62``, with the bias that is added behind it."""
-    word, decimals = said
+def _of_products(products: Array, written: Sequence[Writing]) -> Writing:
+    """Return how products are written of numbers that are written like this."""
+    decimals = max(one.decimals for one in written)
+    return writing(largest_finite(products), decimals) if decimals else Writing(0)
+
+
+def _total(content: StageContent, products: Array, others: Sequence[Cell], said: tuple[str, Writing]) -> str:
+    """Return ``sum 1.62``, with the bias that is added behind it, both written as the result."""
+    word, how = said
     try:
-        with np.errstate(all="ignore"):
-            total = math.fsum((left * right).tolist())
+        total = math.fsum(products.tolist())
     except (OverflowError, ValueError):
         return ""
     if not math.isfinite(total):
         return ""
-    text = f"{word} {number_text(total, decimals)}"
+    text = f"{word} {how.text(total)}"
     for cell in others:
         added = _number(content, cell)
         if added is None:
             return ""
-        text += f" {MINUS if added < 0 else '+'} {number_text(abs(added), decimals)}"
+        text += f" {MINUS if added < 0 else '+'} {how.text(abs(added))}"
     return text
 
 
@@ -138,8 +146,7 @@ def line_texts(worked: Worked, decimals: int) -> tuple[list[str], list[str], lis
     """Return the texts of both lines and of their products."""
     lines = (worked.left, worked.right, worked.products)
     made = [
-        [number_text(value, min(own, decimals)) for value in line.tolist()]
-        for line, own in zip(lines, worked.decimals, strict=True)
+        own.at_most(decimals).texts(line.tolist()) for line, own in zip(lines, worked.writings, strict=True)
     ]
     return made[0], made[1], made[2]
 

@@ -11,7 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 
-from core.tensor import NamedTensor
+from core.tensor import Array, NamedTensor
 
 MINUS = "\N{MINUS SIGN}"
 _LARGEST_FIXED = 1e9
@@ -91,7 +91,11 @@ def constant_text(value: float) -> str:
 
 def is_whole(tensor: NamedTensor) -> bool:
     """Return whether all numbers of `tensor` are whole (∞ left aside), so that places say nothing."""
-    values = tensor.values
+    return all_whole(tensor.values)
+
+
+def all_whole(values: Array) -> bool:
+    """Return whether all numbers are whole and below a million (∞ left aside)."""
     if not 0 < values.size <= LARGEST_SEARCHED:
         return False
     for end in (values.item(0), values.item(-1)):
@@ -103,4 +107,4 @@ def is_whole(tensor: NamedTensor) -> bool:
 
 def shown_decimals(tensor: NamedTensor, decimals: int | None) -> int | None:
     """Return how many places the numbers of `tensor` are shown with: none where all of them are whole."""
-    return 0 if decimals is not None and is_whole(tensor) else decimals
+    return 0 if decimals is not None and all_whole(tensor.values) else decimals

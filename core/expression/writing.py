@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from core.expression.numbers import MINUS, number_text, number_texts
 from core.record import Record
+from core.tensor import Array
 
 _LARGEST_FIXED = 1e7
 """A matrix that reaches this far is written with powers of ten."""
@@ -37,9 +40,32 @@ class Writing(Record):
             [self.text(value) for value in values] if self.exponent else number_texts(values, self.decimals)
         )
 
+    def at_most(self, decimals: int) -> Writing:
+        """Return the same with no more places than these."""
+        return self if self.decimals <= decimals else Writing(decimals, self.exponent)
+
     def with_more(self, decimals: int) -> Writing:
         """Return the same with more places."""
         return Writing(min(self.decimals + decimals, _MOST_DECIMALS), self.exponent)
+
+
+_WRITTEN_OUT = tuple(Writing(decimals) for decimals in range(_MOST_DECIMALS + 1))
+
+
+def largest_finite(values: Array) -> float:
+    """Return the largest magnitude among the finite numbers; 1 where there is none but 0.
+
+    >>> largest_finite(np.array([-3.0, 2.0, np.nan, -np.inf])), largest_finite(np.zeros(2))
+    (3.0, 1.0)
+    """
+    if not values.size:
+        return 1.0
+    # the reductions themselves: `max` and `min` of an array ask twice as much of Python
+    high, low = np.maximum.reduce(values, axis=None), np.minimum.reduce(values, axis=None)
+    largest = float(high if high > -low else -low)
+    if not largest < math.inf:  # NaN, too
+        largest = float(np.abs(values).max(initial=0.0, where=np.isfinite(values)))
+    return largest or 1.0
 
 
 def writing(largest: float, decimals: int) -> Writing:
@@ -51,5 +77,5 @@ def writing(largest: float, decimals: int) -> Writing:
     (Writing(decimals=2, exponent=0), 2, 2, 3)
     """
     if 0.5 * 10.0**-decimals <= largest < _LARGEST_FIXED:
-        return Writing(decimals)
+        return _WRITTEN_OUT[decimals]
     return Writing(decimals, 2 if 1e-99 <= largest < 1e100 else 3)

@@ -10,11 +10,12 @@ from app.fonts import load_fonts
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_layout import arrange, is_product
 from app.models.stage_memory import Arranger
-from app.models.stage_numbers import decimals_of, name_parts, texts_of
+from app.models.stage_numbers import name_parts, texts_of, writing_of
 from app.models.stage_places import Face
 from app.models.stage_worked import worked_lines
 from app.widgets.stage.look import QtMetrics
 from core.expression.nodes import Cell, Line
+from core.expression.writing import Writing
 from tests.support.stage_views import Letters, alone, chain, counted, projection, scores, softmax, view
 
 
@@ -271,7 +272,7 @@ def test_a_placement_of_other_numbers_tells_which_one_it_is_otherwise():
 @pytest.mark.parametrize(
     ("value", "decimals", "text"),
     [
-        (-0.001, 2, "0.00"),
+        (-0.001, 2, "−1.00e−03"),
         (-1.5, 2, "−1.50"),
         (1e308, 2, "1.00e+308"),
         (-2e9, 0, "−2e+09"),
@@ -280,14 +281,14 @@ def test_a_placement_of_other_numbers_tells_which_one_it_is_otherwise():
 )
 def test_numbers_are_written_for_people(value, decimals, text):
     shown = view("t", [[value]])
-    assert texts_of(shown, decimals) == [text]
+    assert texts_of(shown, writing_of(shown, decimals)) == [text]
 
 
 def test_whole_matrices_have_no_decimals_and_masked_cells_no_text():
-    assert decimals_of(view("t", [[2.0, -np.inf]]), 2) == 0
-    assert decimals_of(view("t", [[2.5]]), 2) == 2
+    assert writing_of(view("t", [[2.0, -np.inf]]), 2) == Writing(0)
+    assert writing_of(view("t", [[2.5]]), 2) == Writing(2)
     masked = np.array([[False, True]])
-    assert texts_of(view("t", [[1.5, -np.inf]], masked=masked), 1) == ["1.5", ""]
+    assert texts_of(view("t", [[1.5, -np.inf]], masked=masked), Writing(1)) == ["1.5", ""]
 
 
 def test_names_are_split_at_sub_and_superscripts():

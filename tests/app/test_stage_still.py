@@ -10,7 +10,7 @@ from app.fonts import load_fonts
 from app.models import stage_memory
 from app.models.stage_content import StageContent
 from app.models.stage_memory import most_digits
-from app.models.stage_numbers import patterns, texts_of
+from app.models.stage_numbers import patterns, texts_of, writing_of
 from app.widgets.stage.canvas import StageCanvas
 from app.widgets.stage.layers import Layer
 from core.expression.nodes import Cell
@@ -78,8 +78,9 @@ def test_as_many_digits_are_as_wide(decimals):
     for _ in range(400):
         values = random.choice(edges, size=(1, random.integers(1, 4))).astype(float)
         shown = view("x", values)
-        widest = max(map(width, patterns(texts_of(shown, decimals))))
-        assert widths.setdefault(most_digits(shown, decimals), widest) == widest
+        how = writing_of(shown, decimals)
+        widest = max(map(width, patterns(texts_of(shown, how))))
+        assert widths.setdefault((how, most_digits(shown, how)), widest) == widest
     assert len(set(widths.values())) > 3
 
 
