@@ -17,6 +17,7 @@ from core.ops.added_positions import PositionTable
 from core.ops.base import Index, Operation
 from core.program import Step
 from core.record import Record
+from core.sums import has_nan
 from core.tensor import Array, NamedTensor
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
@@ -84,9 +85,9 @@ _NO_SHARES = QT_TRANSLATE_NOOP("Facts", "What is computed here are no shares.")
 
 
 def _shares(trace: Trace, step: Step, tensor: NamedTensor) -> tuple[Fact, ...]:
-    sums = tensor.values.sum(axis=-1)
-    nan = np.isnan(sums)
-    if nan.any():
+    sums = np.asarray(np.add.reduce(tensor.values, axis=-1))
+    if has_nan(sums):
+        nan = np.isnan(sums)
         said = _say(_ROW_IS_NAN_SAID, count=int(nan.sum()), total=sums.size)
         return (Fact(holds=False, short=_say(_ROW_IS_NAN), said=said, place=_at(nan)),)
     blind = _blind_rows(trace, step, sums)
@@ -96,18 +97,21 @@ def _shares(trace: Trace, step: Step, tensor: NamedTensor) -> tuple[Fact, ...]:
         return (_not_one(step, sums[~blind], _at(apart)),)
     told = f"{largest:.1g}"
     said = _say(_ADD_SAID, largest=told)
-    if blind.any():
-        said = _say(_ADD_BUT_BLIND, largest=told, count=int(blind.sum()))
+    count = np.count_nonzero(blind)
+    if count:
+        said = _say(_ADD_BUT_BLIND, largest=told, count=int(count))
     return (Fact(holds=True, short=_say(_ADD), said=said),)
 
 
 def _blind_rows(trace: Trace, step: Step, sums: Array) -> npt.NDArray[np.bool_]:
     """Return which rows are all 0 because they may look nowhere."""
+    blind: npt.NDArray[np.bool_] = sums == 0
+    if not np.count_nonzero(blind):
+        return blind
     if not isinstance(step.operation, ops.Softmax) or len(step.inputs) < 2:
         return np.zeros(sums.shape, dtype=bool)
-    blind = trace[step.inputs[1]].values.sum(axis=-1) == 0
-    made: npt.NDArray[np.bool_] = np.broadcast_to(blind, sums.shape) & (sums == 0)
-    return made
+    blind &= trace[step.inputs[1]].values.sum(axis=-1) == 0
+    return blind
 
 
 def _not_one(step: Step, sums: Array, place: Index) -> Fact:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from core.sums import has_nan
 from core.tensor import Array, Axis, NamedTensor
 from core.trace import Trace
 
@@ -85,14 +86,11 @@ def changed_marks(old: NamedTensor | None, new: NamedTensor) -> Marks:
 def differing(old: Array, new: Array, tolerance: float = 0.0) -> Marks:
     """Return where two arrays of one shape have other numbers; NaN is equal to NaN, and −0 to 0."""
     differ: Marks = old != new
-    if not differ.any():
-        return differ
     if tolerance:
         with np.errstate(all="ignore"):
             differ &= ~(np.abs(old - new) <= tolerance)
-    nan = np.isnan(new)
-    if nan.any():
-        differ &= ~(nan & np.isnan(old))
+    if has_nan(new):
+        differ &= ~(np.isnan(new) & np.isnan(old))
     return differ
 
 

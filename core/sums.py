@@ -70,6 +70,11 @@ def all_finite(numbers: Array) -> bool:
     return math.isfinite(np.vdot(numbers, numbers)) or bool(np.isfinite(numbers).all())
 
 
+def has_nan(numbers: Array) -> bool:
+    """Return whether one of the numbers is NaN: no other makes the sum of their squares NaN."""
+    return math.isnan(np.vdot(numbers, numbers))
+
+
 def sums_before(numbers: Iterable[float]) -> list[float]:
     """Return for each number the correctly rounded sum of those before it; ∞ and NaN propagate.
 
