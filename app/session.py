@@ -290,6 +290,6 @@ class Session(QObject):
         before, steps = earlier.program.steps, self.program.steps
         if steps is not before and [step.name for step in steps] != [step.name for step in before]:
             self.program_changed.emit(self.program)
-        self.trace_changed.emit(self._trace, self._trace.changed_since(earlier))
+        self.trace_changed.emit(self._trace, self._trace.changed)
         if revisited is not None:
             self.revisited.emit(revisited)

@@ -76,7 +76,7 @@ class Doctor:
                 cell = before.get(name)
             else:
                 self.examined += 1
-                cell = None if all_finite(tensor.values) else _first_in(trace, step, name)
+                cell = None if _is_healthy(trace, step, tensor.values) else _first_in(trace, step, name)
             if cell is not None:
                 self._sick[name] = cell
                 first = first or (step, cell)
@@ -97,10 +97,21 @@ def examine(trace: Trace) -> Finding | None:
     return Doctor().examine(trace)
 
 
+def _is_healthy(trace: Trace, step: Step, values: Array) -> bool:
+    """Return whether all is finite, or all but for the −∞ of a mask."""
+    if all_finite(values):
+        return True
+    return _hides(step) and all_finite(trace[step.inputs[0]].values)
+
+
+def _hides(step: Step) -> bool:
+    return isinstance(step.operation, ops.ApplyMask) and step.operation.hides
+
+
 def _first_in(trace: Trace, step: Step, name: str) -> Cell | None:
     values = trace[name].values
     suspicious = ~(np.isfinite(values) | _masked(trace, step, values))
-    for place in np.argwhere(suspicious) if suspicious.any() else ():
+    for place in np.argwhere(suspicious):
         cell = Cell(name, tuple(place.tolist()))
         if not _is_meant(trace, step, cell):
             return cell
@@ -109,7 +120,7 @@ def _first_in(trace: Trace, step: Step, name: str) -> Cell | None:
 
 def _masked(trace: Trace, step: Step, values: Array) -> npt.NDArray[np.bool_]:
     """Return which cells are −∞ because a mask says so."""
-    if not (isinstance(step.operation, ops.ApplyMask) and step.operation.hides):
+    if not _hides(step):
         return np.zeros(values.shape, dtype=bool)
     masked: npt.NDArray[np.bool_] = (values == -np.inf) & (trace[step.inputs[1]].values == 0)
     return masked

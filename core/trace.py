@@ -10,7 +10,7 @@ import numpy as np
 from core.errors import SandboxError
 from core.program import Program, Step
 from core.record import Record
-from core.tensor import NamedTensor
+from core.tensor import NamedTensor, frozen
 from core.text import QT_TRANSLATE_NOOP
 
 
@@ -35,6 +35,8 @@ class Trace(Mapping[str, NamedTensor]):
     tensors: Mapping[str, NamedTensor]
     computed: frozenset[str] = frozenset()
     """Names of the steps that were computed anew in this run."""
+    changed: frozenset[str] = frozenset()
+    """Names whose tensor (values, axes or labels) is not that of the run before; all in the first one."""
     failure: StepFailure | None = field(default=None)
 
     def __getitem__(self, name: str) -> NamedTensor:
@@ -56,14 +58,6 @@ class Trace(Mapping[str, NamedTensor]):
             return False
         return all(0 <= at < size for at, size in zip(index, tensor.shape, strict=True))
 
-    def changed_since(self, earlier: Trace | None) -> frozenset[str]:
-        """Return the names whose tensor (values, axes or labels) is not the one of `earlier`."""
-        if earlier is None:
-            return frozenset(self.tensors)
-        here, there = self.tensors, earlier.tensors
-        other = [name for name, tensor in here.items() if there.get(name) is not tensor]
-        return frozenset(other).union(there.keys() - here.keys())
-
 
 def run(program: Program, earlier: Trace | None = None) -> Trace:
     """Compute all columns of `program`.
@@ -72,19 +66,11 @@ def run(program: Program, earlier: Trace | None = None) -> Trace:
     are the same arrays; where only labels differ, the same values get new axes. Floating-point exceptions
     are silent: ∞ and NaN are results like others.
     """
-    tensors: dict[str, NamedTensor] = {}
-    other: set[str] = set()
-    """Names whose values are not those of `earlier`; all that is asked where it has the same steps."""
     known = earlier.tensors if earlier is not None else {}
-    for name, source in program.sources.items():
-        old = known.get(name)
-        if old is not None and old.values is source.values and old.axes == source.axes:
-            tensors[name] = old
-        else:
-            tensors[name] = source
-            other.add(name)
+    tensors, other = _taken_over(program.sources, known)
     same_steps = earlier is not None and earlier.failure is None and earlier.program.steps is program.steps
-    computed: set[str] = set()
+    computed: list[str] = []
+    failure: StepFailure | None = None
     with np.errstate(all="ignore"):
         for step in program.steps:
             if earlier is not None and (
@@ -94,13 +80,35 @@ def run(program: Program, earlier: Trace | None = None) -> Trace:
                     tensors[column.name] = known[column.name].relabelled(column.axes)
                 continue
             try:
-                _compute(step, tensors)
+                _compute(step, tensors, other)
             except MemoryError as error:
-                failure = StepFailed(step=step.name, reason=str(error))
-                return Trace(program, tensors, frozenset(computed), StepFailure(step, failure))
-            computed.add(step.name)
-            other.update([column.name for column in step.columns])
-    return Trace(program, tensors, frozenset(computed))
+                failure = StepFailure(step, StepFailed(step=step.name, reason=str(error)))
+                break
+            computed.append(step.name)
+    changed = frozenset(other) if same_steps and failure is None else _changed(tensors, known)
+    return Trace(program, tensors, frozenset(computed), changed, failure)
+
+
+def _taken_over(
+    sources: Mapping[str, NamedTensor], known: Mapping[str, NamedTensor]
+) -> tuple[dict[str, NamedTensor], set[str]]:
+    """Return the sources, as they are known where nothing of them differs, and the names of the others."""
+    tensors: dict[str, NamedTensor] = {}
+    other: set[str] = set()
+    for name, source in sources.items():
+        old = known.get(name)
+        if old is not None and old.values is source.values and old.axes == source.axes:
+            tensors[name] = old
+        else:
+            tensors[name] = source
+            other.add(name)
+    return tensors, other
+
+
+def _changed(here: Mapping[str, NamedTensor], there: Mapping[str, NamedTensor]) -> frozenset[str]:
+    """Return the names whose tensor is not the same here and there."""
+    other = [name for name, tensor in here.items() if there.get(name) is not tensor]
+    return frozenset(other).union(there.keys() - here.keys())
 
 
 def _kept(step: Step, earlier: Trace, tensors: Mapping[str, NamedTensor]) -> bool:
@@ -113,7 +121,8 @@ def _kept(step: Step, earlier: Trace, tensors: Mapping[str, NamedTensor]) -> boo
     return all(column.name in old for column in step.columns)
 
 
-def _compute(step: Step, tensors: dict[str, NamedTensor]) -> None:
+def _compute(step: Step, tensors: dict[str, NamedTensor], made: set[str]) -> None:
+    """Put the columns of a step among the tensors, and their names into `made`."""
     read = step.inputs or ((step.name,) if step.name in tensors else ())
     results = step.operation.compute(*[tensors[name].values for name in read])
     for column, values in zip(step.columns, results, strict=True):
@@ -122,5 +131,5 @@ def _compute(step: Step, tensors: dict[str, NamedTensor]) -> None:
         if known is not None and known.values is values:
             tensors[name] = known.relabelled(column.axes)
         else:
-            values.setflags(write=False)
-            tensors[name] = NamedTensor(name, column.axes, values)
+            tensors[name] = NamedTensor(name, column.axes, frozen(values))
+        made.add(name)

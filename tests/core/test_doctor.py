@@ -318,7 +318,7 @@ def test_only_arrays_that_are_new_are_looked_at():
     edited = SetCells("attn.v", ((0, 0, 0),), (5.0,)).apply(made)
     later = trace_of(edited, trace)
     doctor.examine(later)
-    changed = [name for name in later if name in later.changed_since(trace)]
+    changed = [name for name in later if name in later.changed]
     assert doctor.examined == everything + len(changed)
     assert 0 < len(changed) < everything
 

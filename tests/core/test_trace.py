@@ -154,15 +154,15 @@ def test_nothing_changed_computes_nothing_and_keeps_every_tensor():
     before = trace_of(made)
     after = trace_of(made, before)
     assert after.computed == frozenset()
-    assert after.changed_since(before) == frozenset()
+    assert after.changed == frozenset()
     assert all(after[name] is before[name] for name in before)
 
 
-def test_changed_since_names_exactly_what_was_computed_with_its_workings():
+def test_changed_names_exactly_what_was_computed_with_its_workings():
     made = filled(DECODER, 1)
     before = trace_of(made)
     after = trace_of(nudged(made, "decoder.norm.bias"), before)
-    assert after.changed_since(before) == {
+    assert after.changed == {
         "decoder.norm.bias",
         "decoder.norm",
         "decoder.norm.mean",
@@ -174,7 +174,17 @@ def test_changed_since_names_exactly_what_was_computed_with_its_workings():
         "probabilities.exp",
         "probabilities.sum",
     }
-    assert after.changed_since(None) == frozenset(after)
+    assert before.changed == frozenset(before)
+
+
+def test_changed_names_what_went():
+    made = filled(DECODER, 1)
+    before = trace_of(made)
+    weights = "decoder.1.self_attn.weights"
+    after = trace_of(made.with_changes(given={weights: before[weights].values}), before)
+    gone = {f"{weights}.{working}" for working in ("max", "exp", "sum")}
+    assert before.keys() - after.keys() == gone
+    assert after.changed == gone
 
 
 @pytest.mark.parametrize("typed", [False, True])
@@ -295,8 +305,11 @@ def test_an_incremental_run_equals_a_fresh_one_bit_for_bit_and_recomputes_what_d
     changed = nudged(made, name)
     before = trace_of(made)
     after = trace_of(changed, before)
-    assert bits(after) == bits(trace_of(changed))
-    assert after.computed == downstream(changed.program(), name)
+    with_same_steps = run(changed.program_after(made, before.program), before)
+    for later in (after, with_same_steps):
+        assert bits(later) == bits(trace_of(changed))
+        assert later.computed == downstream(changed.program(), name)
+        assert later.changed == {each for each in before if later[each] is not before[each]}
     assert bits(trace_of(made, after)) == bits(before)
 
 
