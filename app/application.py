@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QStandardPaths, QTimer
+from PySide6.QtCore import QEvent, QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
@@ -38,6 +38,8 @@ class Application(QApplication):
 
     def __init__(self, arguments: list[str]) -> None:
         super().__init__(arguments)
+        # they stand in the tool bar; in a menu they would push the words of their entries out of line
+        self.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
         self._asked: list[Path] = []
         self._documents: Documents | None = None
 

@@ -172,7 +172,8 @@ class Sizer:
         """Return the fullest line over a matrix that fits `room`; only the name always stays."""
         pixels = RESULT_NAME if view.role is Role.RESULT else NAME
         name = self.name_width(name_parts(view.symbol), pixels)
-        shapes = [view.shape_text, view.shape_text.partition(" · ")[0], ""]
+        is_column = view.role is Role.WORKING and view.values.shape[1] == 1  # its width says it all
+        shapes = [""] if is_column else [view.shape_text, view.shape_text.partition(" · ")[0], ""]
         note = self.width(f"✎ {view.note}", SMALL) + self.px(8) if view.note else 0.0
         tries = [(shape, False) for shape in shapes[:1] if not own_line or not view.note]
         tries += [(shape, True) for shape in shapes]
@@ -212,7 +213,9 @@ def _ticks(low: float, high: float, *, is_shares: bool) -> tuple[str, str, str]:
         ]
         return texts[0], "0", texts[1].replace("-", "−")
     else:
-        places = 1 if high >= 1 else 2 if high >= 0.1 else 1 - math.floor(math.log10(high)) if high > 0 else 1
+        places = (
+            1 if high >= 0.995 else 2 if high >= 0.1 else 1 - math.floor(math.log10(high)) if high > 0 else 1
+        )
     return number_text(high, places), number_text((high + low) / 2, places), number_text(low, places)
 
 

@@ -97,6 +97,7 @@ def _size(sizer: Sizer, item: int, view: MatrixView, room: Room) -> Size:
             size.cell_width = sizer.px(room.thumbnail)
             sizer.column_header(size)
             sizer.ends(size)
+            size.badges = 0.0  # rows are too low for them
         return size
     pixels = room.operand_pixels if operand else NUMBER
     size.pixels = sizer.px(pixels)
@@ -233,12 +234,13 @@ def set_heights(sizer: Sizer, room: Room, sizes: Sequence[Size], room_height: fl
 
 
 def _set_picture_widths(sizer: Sizer, room: Room, sizes: Sequence[Size], width: float) -> None:
-    """Give a result without numbers cells that are no wider than half the room needs."""
+    """Give a result without numbers cells no wider than half the room needs; no operand is wider than it."""
     result = sizes[-1]
     if room.numbers or not result.columns:
         return
     fitting = max(width / 2 / result.columns, min(result.cell_height, _SMALLEST_CELL))
-    result.cell_width = max(min(result.cell_height * 1.5, fitting), 1)
+    widest = max((size.width for size in sizes[:-1]), default=0.0) / result.columns
+    result.cell_width = max(min(max(result.cell_height * 1.5, widest), fitting), 1)
     sizer.column_header(result)
 
 

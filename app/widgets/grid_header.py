@@ -115,7 +115,7 @@ class GridHeader(QHeaderView):
         name = self._names.get(section)
         if name is None:
             text = str(self.model().headerData(section, self.orientation()) or "")
-            name = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
+            name = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, width)
             if len(self._names) > _MOST_NAMES:
                 self._names.clear()
             self._names[section] = name

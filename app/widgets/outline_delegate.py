@@ -13,7 +13,8 @@ from app.theme import Role, ThemeStore
 
 _PAD = 8.0
 _GAP = 10.0
-_LEAST_NAME = 16.0
+_LEAST_NAME = 40.0
+"""A technical name that is cut to less says nothing."""
 
 
 class OutlineRoles(NamedTuple):
@@ -95,13 +96,10 @@ class OutlineDelegate(QStyledItemDelegate):
         self, painter: QPainter, room: QRectF, option: QStyleOptionViewItem, name: str, *, current: bool
     ) -> None:
         """Write the technical name into what the words leave."""
-        if not name or room.width() < _LEAST_NAME:
-            return
         font = self._small(option)
         painter.setFont(font)
         painter.setPen(self._theme.color(Role.ON_ACCENT if current else Role.INK_SOFT))
-        fitting = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, _LEFT, fitting)
+        painter.drawText(room, _LEFT, fitting_name(QFontMetricsF(font), name, room.width()))
 
     def _paint_badges(
         self,
@@ -192,6 +190,13 @@ class OutlineDelegate(QStyledItemDelegate):
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(self._theme.color(Role.INK), 1.5))
             painter.drawRoundedRect(box.adjusted(0.5, 0, -0.5, 0), 4, 4)
+
+
+def fitting_name(metrics: QFontMetricsF, name: str, room: float) -> str:
+    """Return as much of a technical name as there is room for; nothing where little would be left."""
+    if room < min(metrics.horizontalAdvance(name), _LEAST_NAME):
+        return ""
+    return metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
 
 
 def _badge_room(metrics: QFontMetricsF, text: str) -> float:

@@ -158,7 +158,7 @@ class TextGrid(Sheet):
             inner = cell.adjusted(_INSET, 0, -_INSET, 0)
             soft = self.words.is_padding(row) or not self.words.entry_text(row, WORD)
             painter.setPen(self._theme.color(Role.INK_SOFT if soft else Role.INK))
-            text = metrics.elidedText(self.words.word(row), Qt.TextElideMode.ElideRight, inner.width())
+            text = metrics.elidedText(self.words.word(row), Qt.TextElideMode.ElideMiddle, inner.width())
             painter.drawText(inner, int(Qt.AlignmentFlag.AlignVCenter), text)
         if number == PADDING:
             paint_boxes(painter, self._colors, ticked, empty)

@@ -63,7 +63,7 @@ def like(architecture: Architecture) -> Message | None:
 
 _AS = QT_TRANSLATE_NOOP("Conventions", "as {model}")
 _BUT = QT_TRANSLATE_NOOP("Conventions", "as {model}, but: {differences}")
-_AND = QT_TRANSLATE_NOOP("Conventions", "{first} and {second}")
+_AND = QT_TRANSLATE_NOOP("Conventions", "{first}, {second}")
 _OPTION = "{group} ▸ {title}: {value}"  # no words of its own
 _PLAIN = "{title}: {value}"
 _YES = QT_TRANSLATE_NOOP("Conventions", "yes")

@@ -427,7 +427,7 @@ class ColumnSoftmax(Operation):
 class WeightedSum(SharedHeads):
     """``weights V`` of each head: the values are mixed by the weights."""
 
-    title = QT_TRANSLATE_NOOP("Ops", "Output: the values, mixed by the weights")
+    title = QT_TRANSLATE_NOOP("Ops", "Mixed values: of each as much as its weight says")
     formula = r"\mathrm{weights}\,V"
 
     def axes(self, step: str, *inputs: Axes) -> tuple[Axes, ...]:

@@ -803,8 +803,8 @@
         <translation>{model} と同じ、ただし: {differences}</translation>
     </message>
     <message>
-        <source>{first} and {second}</source>
-        <translation>{first}と{second}</translation>
+        <source>{first}, {second}</source>
+        <translation>{first}、{second}</translation>
     </message>
     <message>
         <source>yes</source>
@@ -3970,8 +3970,8 @@
         <translation>列方向のソフトマックス: キーごとに 1 をクエリへ分ける（誤り）</translation>
     </message>
     <message>
-        <source>Output: the values, mixed by the weights</source>
-        <translation>出力: バリューを重みで混ぜる</translation>
+        <source>Mixed values: of each as much as its weight says</source>
+        <translation>混ぜたバリュー: 重みの分だけ混ぜる</translation>
     </message>
     <message>
         <source>Switched off: passed on unchanged</source>

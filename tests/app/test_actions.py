@@ -191,3 +191,10 @@ def test_every_choice_is_a_list(window):
 
 def test_standard_keys_have_all_their_sequences():
     assert QKeySequence("Ctrl+S") in sequences((QKeySequence.StandardKey.Save,))
+
+
+def test_the_words_of_a_menu_stand_in_one_line(window):
+    """Icons are in the tool bar; Qt would move the words of those entries that have one."""
+    actions = list(window.registry.actions.values())
+    assert any(not action.icon().isNull() for action in actions)
+    assert not any(action.isIconVisibleInMenu() for action in actions)

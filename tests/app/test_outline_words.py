@@ -3,11 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QFontMetricsF
 
+from app.fonts import base_font
 from app.models.outline import main_part, parts, short_title
+from app.widgets.outline_delegate import fitting_name
 from core.architecture.options import Embedding, NormKind
 from core.architecture.presets import preset
 from core.edits import ChangeArchitecture, SwitchPart
+from core.examples import load_example
 
 
 def both(*off):
@@ -108,3 +112,16 @@ def test_every_step_has_a_short_title_whatever_the_norms_are(kind, word):
     titles = {step.name: str(short_title(step)) for step in made.program().steps}
     assert titles["encoder.0.norm1"] == titles["source.embed.norm"] == word
     assert titles["encoder.0.attn.q_norm"] == "Queries, normed"
+
+
+def test_a_technical_name_that_would_be_cut_to_a_letter_is_left_out(qapp):
+    metrics = QFontMetricsF(base_font())
+    assert fitting_name(metrics, "norm", 100) == "norm"
+    assert fitting_name(metrics, "norm", 20) == ""
+    assert fitting_name(metrics, "q", 20) == "q"
+    assert fitting_name(metrics, "probabilities", 60).endswith("…")
+
+
+def test_what_the_heads_make_is_called_so_on_the_stage_as_in_the_outline():
+    step = load_example("tiny-gpt").program().step("decoder.0.self_attn.heads")
+    assert str(step.title).startswith(f"{short_title(step)}:")

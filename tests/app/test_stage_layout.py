@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from app.fonts import load_fonts
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_layout import arrange, is_product
+from app.models.stage_measure import bar_ticks
 from app.models.stage_memory import Arranger
 from app.models.stage_numbers import name_parts, texts_of, writing_of
 from app.models.stage_places import Face
@@ -289,6 +290,32 @@ def test_whole_matrices_have_no_decimals_and_masked_cells_no_text():
     assert writing_of(view("t", [[2.5]]), 2) == Writing(2)
     masked = np.array([[False, True]])
     assert texts_of(view("t", [[1.5, -np.inf]], masked=masked), Writing(1)) == ["1.5", ""]
+
+
+def test_the_ends_of_a_bar_have_the_places_of_what_is_written():
+    assert bar_ticks(view("t", [[0.9999]], bar=(-0.9999, 0.9999))) == ("1.0", "0.0", "−1.0")
+    assert bar_ticks(view("t", [[0.99]], bar=(-0.99, 0.99))) == ("0.99", "0.00", "−0.99")
+
+
+def test_words_are_told_apart_by_their_ends():
+    shown = QtMetrics().elided("Donaudampfschifffahrtsgesellschaft4", Face.TEXT, 13, 100)
+    assert shown.startswith("Donau")
+    assert shown.endswith("4")
+
+
+def test_a_column_of_workings_has_its_name_alone():
+    content = softmax()[0]
+    shapes = {content.items[block.item].symbol: block.title.shape for block in placed(content).blocks}
+    assert shapes["max"] == shapes["sum"] == ""
+
+
+def test_a_picture_keeps_no_room_for_badges():
+    content = softmax(40)[0]
+    assert content.items[-1].row_badges
+    result = placed(content, NARROW).blocks[-1]
+    assert not result.pixels
+    assert result.badges is None
+    assert result.cells.width >= max(block.cells.width for block in placed(content, NARROW).blocks)
 
 
 def test_names_are_split_at_sub_and_superscripts():

@@ -52,6 +52,7 @@ SAME = {
     "{name}: {reason}",
     "{number} / {count}",
     "{outer} ▸ {inner}",
+    "{first}, {second}",
     "{place}, {epsilon}, {variance}",
     "{place}: {problem}",
     "{problem}",

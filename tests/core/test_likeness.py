@@ -44,7 +44,7 @@ def test_what_differs_is_told_by_the_titles_of_the_options():
         attention=replace(GPT.attention, window=3),
     )
     assert str(like(more)) == (
-        "as GPT-2, but: Positions ▸ Kind: rotary (RoPE) and Attention ▸ Sliding window: 3 and "
+        "as GPT-2, but: Positions ▸ Kind: rotary (RoPE), Attention ▸ Sliding window: 3, "
         "Norms and residuals ▸ Variance: ÷ (d_model − 1) (sample)"
     )
 
