@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.models import stage_words
-from app.models.outline import layer_title, part_title
+from app.models.outline import is_off, layer_title, part_title, short_title
 from app.models.stage_words import translate
 from app.texts import translated
 from core.program import Program, Step
@@ -29,6 +29,12 @@ def place_line(program: Program, step: Step, *, head: int) -> str:
         words += [translate("Stage", "1 head")] if heads == 1 else []
         words += _tokens(*scores.axes[1:])
     return SEPARATOR.join(words)
+
+
+def title_line(step: Step) -> str:
+    """Return what the step does; of one that does nothing also what it is: ``Scaled · Switched off: …``."""
+    title = translated(step.title)
+    return SEPARATOR.join((translated(short_title(step)), title)) if is_off(step) else title
 
 
 def _tokens(queries: Axis, keys: Axis) -> list[str]:

@@ -17,13 +17,12 @@ from app.models.stage_heads import own_head, query_head
 from app.models.stage_lit import LitPlaces, Places, shown_place
 from app.models.stage_reading import Outlines
 from app.models.stage_switches import switch_edit, switches
-from app.models.stage_title import head_count, place_line
+from app.models.stage_title import head_count, place_line, title_line
 from app.panels.health_notice import HealthNotice
 from app.panels.stage_band import StageBand
 from app.panels.stage_editor import StageEditor
 from app.pin import Showing
 from app.selection import Place
-from app.texts import translated
 from app.theme import Theme
 from app.widgets.formula_bar import FormulaBar
 from app.widgets.room import Room
@@ -210,7 +209,7 @@ class StagePanel(QWidget):
         heads = head_count(*shown)
         head = min(own_head(*shown, self._workspace.selection.head), max(heads - 1, 0))
         self.header.set_place(place_line(*shown, head=head))
-        self.header.set_title(translated(shown[1].title))
+        self.header.set_title(title_line(shown[1]))
         self.header.set_heads(heads, head, self.tr("head"))
         self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
         self._show_runs()
