@@ -37,25 +37,32 @@ class NameGroup(Record):
 
 
 def content_of(
-    scenario: Scenario, trace: Trace, name: str, earlier: Trace | None = None, head: int | None = None
+    scenario: Scenario,
+    trace: Trace,
+    name: str,
+    earlier: Trace | None = None,
+    head: int | None = None,
+    limit: float | None = None,
 ) -> MatrixContent:
     """Return the tensor `name` for a grid: all heads, or what goes with one head of the queries.
 
-    `earlier` is the trace before the last edit.
+    `earlier` is the trace before the last edit; `limit` is how far colours reach that others share.
     """
-    maker = trace.program.maker(name)
+    maker, tensor = trace.program.maker(name), trace[name]
     is_working = maker is not None and maker.name != name
     before = earlier.get(name) if earlier is not None else None
-    attention, axes = scenario.architecture.attention_of(name), trace[name].axes
-    count = axes[0].size if axes and axes[0].name == "head" else attention.heads_of(name)
+    attention, axes = scenario.architecture.attention_of(name), tensor.axes
+    heads = attention.heads_of(name)
+    count = axes[0].size if axes and axes[0].name == "head" else heads
     return MatrixContent(
-        tensor=trace[name],
+        tensor=tensor,
         kind=kind_of(name, Kind.PLAIN if is_working else Kind.SIGNED),
-        heads=attention.heads_of(name),
+        heads=heads,
         head=None if head is None else attention.head_among(count, head),
         reason="" if maker is None or is_editable(trace, name) else computed_from(maker),
         masked=_masked(trace, name),
-        closed=np.logical_or(*forbidden_looks(scenario, name)) if is_mask(trace, name) else None,
+        closed=np.logical_or(*forbidden_looks(scenario, name)) if _is_mask(maker) else None,
+        limit=limit,
         before=before,
     )
 
@@ -68,7 +75,10 @@ def is_editable(trace: Trace, name: str) -> bool:
 
 def is_mask(trace: Trace, name: str) -> bool:
     """Return whether `name` is a mask."""
-    maker = trace.program.maker(name)
+    return _is_mask(trace.program.maker(name))
+
+
+def _is_mask(maker: Step | None) -> bool:
     return maker is not None and isinstance(maker.operation, Mask)
 
 

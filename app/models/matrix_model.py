@@ -174,7 +174,7 @@ class MatrixModel(QAbstractTableModel):
         marks = changed if content.before is before.tensor else self._marked(content)
         old_scale, old_marks = (self._limit, self._writing), self._marks
         is_other = changed is not _NOTHING and self._facts.change(old, self._flat, changed)
-        if is_other or self._layout.head is not None:
+        if is_other or self._layout.head is not None or content.limit != before.limit:
             self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
         if changed is not _NOTHING:
             self._faces.change(self._flat, changed)
@@ -200,6 +200,11 @@ class MatrixModel(QAbstractTableModel):
         self._masked, self._closed = self._flat_marks(content.masked), self._flat_marks(content.closed)
         return not (same_marks(old[0], self._masked) and same_marks(old[1], self._closed))
 
+    @property
+    def color_limit(self) -> float | None:
+        """How far the colours reach by what is shown elsewhere."""
+        return self._content.limit if self._content is not None else None
+
     def _flattened(self, values: Array) -> Array:
         """Return numbers as the table shows them."""
         return values if self._is_plain else self._layout.flat(values)
@@ -214,6 +219,7 @@ class MatrixModel(QAbstractTableModel):
         if self._content is not None and self._layout.head is not None:  # as if the others were in view, too
             whole, self._limit = is_whole(self._content.tensor), largest_finite(self._content.tensor.values)
         self._writing = Writing(0) if whole else writing(self._limit, self._wanted_decimals)
+        self._limit = self.color_limit or self._limit
         self._faces.set_scale(self._writing, self._limit)
 
     def _marked(self, content: MatrixContent) -> Changed:

@@ -40,6 +40,8 @@ class MatrixContent(Record, eq=False):
     """Of the tensor's shape: True where a cell is masked and shows no number."""
     closed: npt.NDArray[np.bool_] | None = None
     """Of a mask: True where the model or padding forbids to look, whatever is typed."""
+    limit: float | None = None
+    """How far the colours reach where other matrices share them; None: to the largest number."""
     before: NamedTensor | None = None
     """What it was before the last edit, for the marks of what changed."""
 

@@ -15,6 +15,7 @@ from app.models.stage_reading import SURE, Outlines, finished, with_blind_row
 from app.models.stage_view import kind_of
 from core.explanation import explain
 from core.expression.numbers import constant_text
+from core.expression.writing import largest_finite
 from core.ops.attention import ApplyMask, ScaleByFactor, ScaleByRoot, Softmax
 from core.ops.elementary import TypedIn
 from core.program import Program, Step
@@ -42,15 +43,29 @@ def chain_content(
         Those of the contents before.
     """
     outlines, program = outlines or Outlines(), trace.program
-    part, _, last = step.name.rpartition(".")
-    fits = outlines.kept(program, ("fits", step.name), lambda: _fits(program, step))
-    if not fits or any(f"{part}.{name}" not in trace for name in _PARTS):
+    if not _is_chain(trace, step, outlines):
         return None
+    part, _, last = step.name.rpartition(".")
     middle = _middle(trace, part, last)
     content = outlines.content(trace, ("chain", step.name, middle), lambda: _outline(program, step, middle))
     *items, output = one_range(content.items)
     assert isinstance(output, MatrixView)
     return replace(content, items=(*items, replace(output, caption=note)))
+
+
+def _is_chain(trace: Trace, step: Step, outlines: Outlines) -> bool:
+    program, part = trace.program, step.name.rpartition(".")[0]
+    fits = outlines.kept(program, ("fits", step.name), lambda: _fits(program, step))
+    return fits and all(f"{part}.{name}" in trace for name in _PARTS)
+
+
+def chain_limit(trace: Trace, step: Step, name: str) -> float | None:
+    """Return how far the colours of a tensor reach where `step` is shown as a chain that has it, or None."""
+    if trace[name].values.size > MOST_TOKENS * MOST_TOKENS or not _is_chain(trace, step, Outlines()):
+        return None
+    part, _, last = step.name.rpartition(".")
+    signed = [f"{part}.{other}" for other in ("q", "k", _middle(trace, part, last), "v", "heads")]
+    return max(largest_finite(trace[other].values) for other in signed) if name in signed else None
 
 
 def _outline(program: Program, step: Step, middle: str) -> StageContent:

@@ -21,6 +21,7 @@ from app.models.matrix_model import MatrixModel
 from app.models.matrix_shown import MatrixContent
 from app.models.pinned_words import showing_words
 from app.models.rectangles import mesh_rectangle, rectangles_of
+from app.models.stage_chain import chain_limit
 from app.panels.numbers_line import NumbersLine
 from app.panels.numbers_ways import NumbersWays
 from app.panels.word_tables import WordTables
@@ -259,7 +260,12 @@ class NumbersPanel(QWidget):
 
     def _content(self, name: str) -> MatrixContent:
         before = self._session.trace_before if self._workspace.ripple.is_marked else None
-        return content_of(self._session.scenario, self._trace, name, before, self.ways.head)
+        limit = self._color_limit(name)
+        return content_of(self._session.scenario, self._trace, name, before, self.ways.head, limit)
+
+    def _color_limit(self, name: str) -> float | None:
+        """Return how far the colours reach by the stage, where it shows several matrices in one range."""
+        return chain_limit(self._trace, self._workspace.cursor.step, name)
 
     def _show_again(self) -> None:
         """Show the same tensor in another way; an entry is taken first, and stays where it is refused."""
@@ -302,7 +308,8 @@ class NumbersPanel(QWidget):
         has_other_steps = steps is not trace.program.steps or failure is not trace.failure
         if has_other_steps:
             self._show_groups()
-        if name in changed or self.model.changed_count:
+        is_same = name not in changed and not self.model.changed_count
+        if not is_same or self._color_limit(name) != self.model.color_limit:
             self._go_on(name, has_other_steps=has_other_steps)
 
     def _go_on(self, name: str, *, has_other_steps: bool) -> None:

@@ -5,13 +5,15 @@ import pytest
 
 from app.models.matrix_content import content_of
 from app.models.matrix_model import MatrixModel
+from app.models.stage_chain import chain_limit
 from app.models.stage_compared import run_content
 from app.models.stage_content import Kind, MatrixView
 from app.models.stage_numbers import texts_of, writing_of
 from app.models.stage_reading import Outlines
+from app.panels.spec import PanelId
 from app.widgets.stage.prepared import shades
 from core.architecture.presets import preset
-from core.edits import SetTensor
+from core.edits import SetCells, SetTensor
 from core.examples import load_example
 from core.trace import run
 
@@ -34,6 +36,7 @@ def scenarios():
     yield "huge", with_factors(gpt, f"{ATTENTION}.W_Q", (1.0, 1e9))
     yield "whole", SetTensor(f"{ATTENTION}.W_Q", np.eye(8) * [1, 1, 1, 1, 2.5, 2.5, 2.5, 2.5]).apply(gpt)
     yield "encoder-decoder", load_example("encoder-decoder")
+    yield "on one line", load_example("worked-example")
 
 
 def faces(model, view, all_heads):
@@ -63,7 +66,8 @@ def test_the_grid_writes_and_colours_as_the_stage(case, alone, head, qapp):
                 continue
             model = MatrixModel()
             model.set_decimals(DECIMALS)
-            content = content_of(scenario, trace, view.tensor, head=head if alone else None)
+            limit = chain_limit(trace, step, view.tensor)
+            content = content_of(scenario, trace, view.tensor, head=head if alone else None, limit=limit)
             assert content.kind is view.kind, (step.name, view.tensor)
             model.show(content)
             texts = texts_of(view, writing_of(view, DECIMALS))
@@ -75,3 +79,19 @@ def test_the_grid_writes_and_colours_as_the_stage(case, alone, head, qapp):
                 assert texts[row * view.values.shape[1] + column] == text, told
                 if view.kind is not Kind.PLAIN and np.isfinite(view.values[row, column]):
                     assert abs(int(colors[row, column]) - shade) <= 1, told
+
+
+def test_the_grid_follows_the_range_of_the_line_on_the_stage(open_window):
+    """Whatever widens it: here a number of another matrix than the one in the grid."""
+    window = open_window("worked-example")
+    window.toggle_numbers()
+    panel = window.panels[PanelId.NUMBERS]
+    panel.show_tensor("attn.q")
+    stage = [item for item in window.panels[PanelId.STAGE].content.items if isinstance(item, MatrixView)]
+    assert panel.model.color_limit == stage[0].bar[1] == 10.0
+    before = panel.model.shades(0)
+    assert window.workspace.session.apply(SetCells("attn.v", ((0, 0, 0),), (40.0,)))
+    assert panel.model.color_limit == 40.0
+    assert panel.model.shades(0) != before
+    window.workspace.cursor.move_to("attn.out")
+    assert panel.model.color_limit is None
