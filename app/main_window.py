@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -21,7 +21,8 @@ from app.files import Files, dropped_paths
 from app.icons import icon
 from app.origin import has_weights
 from app.panels import PANELS
-from app.panels.spec import Area, Drawer, PanelId, PanelSpec, Yielding
+from app.panels.drawer import ClosedDrawer
+from app.panels.spec import Area, PanelId, PanelSpec, Yielding
 from app.panels.start import StartPanel
 from app.panels.status import StatusLine
 from app.panels.steps_rail import RailLink
@@ -41,6 +42,19 @@ _SIZE = QSize(1280, 800)
 _MINIMUM = QSize(800, 560)
 
 
+class Panels(dict[PanelId, QWidget]):
+    """Those that were built; the Numbers are built when they are first asked for."""
+
+    def __init__(self, build_numbers: Callable[[], QWidget]) -> None:
+        super().__init__()
+        self._build_numbers = build_numbers
+
+    def __missing__(self, panel: PanelId) -> QWidget:
+        if panel != PanelId.NUMBERS:
+            raise KeyError(panel)
+        return self._build_numbers()
+
+
 class MainWindow(QMainWindow):
     """Built in two halves: the frame at once, the stage (it needs pyqtgraph) once the frame is painted."""
 
@@ -53,8 +67,9 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.workspace = workspace
         self.files = Files(workspace, documents, self)
-        self.panels: dict[PanelId, QWidget] = {}
+        self.panels = Panels(self._build_numbers)
         self.work_area = WorkArea()
+        self._closed_drawer = ClosedDrawer(workspace)
         self.registry = ActionRegistry(ACTIONS, Desk(workspace, self.files, self), self)
         self._specs = {spec.area: spec for spec in panels}
         self._stage_asked = False
@@ -93,8 +108,8 @@ class MainWindow(QMainWindow):
 
     def toggle_numbers(self) -> None:
         """Open or close the drawer."""
-        if PanelId.NUMBERS in self.panels:
-            cast("Drawer", self.panels[PanelId.NUMBERS]).set_open(not self.numbers_open)
+        if Area.DRAWER in self._specs:
+            self._numbers.set_open(not self.numbers_open)
 
     def show_new(self) -> None:
         """Ask for preset and sizes of a new document."""
@@ -145,12 +160,11 @@ class MainWindow(QMainWindow):
 
         self.files.settle()
         self.files.documents.keep_safe()
-        panel = cast("NumbersPanel", self.panels[PanelId.NUMBERS])
-        ImportMatrixDialog(self.workspace, panel, path, self).open()
+        ImportMatrixDialog(self.workspace, self._numbers, path, self).open()
 
     def copy_numbers_as(self, key: str) -> None:
         """Copy what is selected in the drawer, in a format of `core.exporters` or as ``picture``."""
-        cast("NumbersPanel", self.panels[PanelId.NUMBERS]).grid.exchange.copy_as(key)
+        self._numbers.grid.exchange.copy_as(key)
 
     def show_shortcuts(self) -> None:
         """List the keys."""
@@ -237,11 +251,13 @@ class MainWindow(QMainWindow):
             (Area.RAIL, self.work_area.side.set_content),
             (Area.EXPLAIN, self.work_area.set_explain),
             (Area.PLAYER, self.work_area.add_player),
-            (Area.DRAWER, self.work_area.set_drawer),
         ):
             widget = self._build(area)
             if widget is not None:
                 place(widget)
+        if Area.DRAWER in self._specs:
+            self.work_area.set_drawer(self._closed_drawer)
+            self._closed_drawer.toggled.connect(self.toggle_numbers)
 
     def _build(self, area: Area) -> QWidget | None:
         spec = self._specs.get(area)
@@ -250,6 +266,21 @@ class MainWindow(QMainWindow):
         widget = self.panels[spec.id] = spec.build(self.workspace, self)
         widget.setObjectName(f"panel.{spec.id}")
         return widget
+
+    @property
+    def _numbers(self) -> NumbersPanel:
+        return cast("NumbersPanel", self.panels[PanelId.NUMBERS])
+
+    def _build_numbers(self) -> QWidget:
+        """Build the Numbers in the place of their closed bar."""
+        is_held = self._closed_drawer.chevron.hasFocus()
+        numbers = cast("NumbersPanel", self._build(Area.DRAWER))
+        self.work_area.set_drawer(numbers)
+        numbers.open_changed.connect(self.work_area.arrange_drawer)
+        numbers.grid.exchange.import_requested.connect(self.import_matrix)
+        if is_held:
+            numbers.bar.chevron.setFocus()
+        return numbers
 
     def _follow(self) -> None:
         workspace = self.workspace
@@ -264,10 +295,7 @@ class MainWindow(QMainWindow):
         self.work_area.drawer_changed.connect(self.registry.refresh)
         self.work_area.room_changed.connect(self._on_room_changed)
         self.start.new_requested.connect(self.show_new)
-        if PanelId.NUMBERS in self.panels:
-            numbers = cast("NumbersPanel", self.panels[PanelId.NUMBERS])
-            numbers.open_changed.connect(self.work_area.arrange_drawer)
-            numbers.grid.exchange.import_requested.connect(self.import_matrix)
+        if Area.DRAWER in self._specs:
             self.files.table_offered.connect(self.import_file)
         self._tint(workspace.theme.theme)
 

@@ -275,9 +275,7 @@ class NumbersPanel(QWidget):
 
     def _show_names(self) -> None:
         step = self._workspace.cursor.step
-        told = " · ".join(dict.fromkeys((*step.inputs, step.name)))
-        self.bar.names.setText(told)
-        self.bar.names.setToolTip(told)
+        self.bar.show_names((*step.inputs, step.name))
 
     def _show_remarks(self) -> None:
         changed, count = self.model.changed_count, self.model.rowCount() * self.model.columnCount()

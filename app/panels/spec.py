@@ -6,7 +6,6 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
 
-from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.widgets.room import Room
@@ -44,15 +43,6 @@ class PanelSpec(Record):
     """Marked with ``QT_TRANSLATE_NOOP("Panels", …)``."""
     build: Callable[[Workspace, QWidget], QWidget]
     area: Area
-
-
-class Drawer(Protocol):
-    """What the window asks of the widget in `Area.DRAWER`."""
-
-    open_changed: SignalInstance  # bool
-
-    def set_open(self, is_open: bool) -> None:  # noqa: FBT001 - a state, as Qt's setters
-        """Open or close the drawer."""
 
 
 class Yielding(Protocol):

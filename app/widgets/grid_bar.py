@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
-    QMouseEvent,
     QResizeEvent,
     QStandardItem,
     QStandardItemModel,
@@ -16,11 +15,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
-    QSizePolicy,
     QToolButton,
     QWidget,
 )
@@ -29,11 +26,10 @@ from app.icons import icon
 from app.models import stage_words
 from app.models.matrix_content import NameGroup
 from app.theme import ThemeStore
-from app.widgets.elided_label import ElidedLabel
+from app.widgets.drawer_bar import DrawerBar
 from app.widgets.fitted_list import FittedList
 from app.widgets.line_edits import EntryLine
 
-CLOSED_HEIGHT, OPEN_HEIGHT = 28, 36
 _ENTRY_WIDTH, _LEAST_ENTRY_WIDTH = 280, 140
 _FIELD_HEIGHT = 28
 
@@ -164,42 +160,24 @@ def _item(text: str, data: str | None, *, enabled: bool) -> QStandardItem:
     return item
 
 
-class NumbersBar(QWidget):
-    """Closed: what there is to open. Open: picker, shape, entry line, close."""
+class NumbersBar(DrawerBar):
+    """Open: picker, shape, entry line, close."""
 
-    toggled = Signal()
     head_chosen = Signal(object)  # a head from 0, or None for all
     colors_toggled = Signal(bool)
 
     def __init__(self, theme: ThemeStore, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._is_open = False
-        self.setProperty("kind", "bar")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.chevron, self.close_button = QToolButton(self), QToolButton(self)
-        self.title = QLabel(self)
-        self.names, self.shape = (ElidedLabel(self, mode=Qt.TextElideMode.ElideRight) for _ in range(2))
+        super().__init__(theme, parent)
         self.picker = NamePicker(self)
         self.heads = FittedList(self)
+        self.shape = self._label()
         self.fill, self.colors = QToolButton(self), QToolButton(self)
         self.entry = NumberEntry(self)
+        self.close_button = self._button()
         self._build()
         self.set_open(is_open=False)
-        theme.changed.connect(self._tint)
 
     def _build(self) -> None:
-        self.title.setProperty("kind", "strong")
-        for label in (self.names, self.shape):
-            label.setProperty("kind", "soft")
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setMinimumWidth(1)
-        self.names.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for button in (self.chevron, self.close_button):
-            button.setProperty("kind", "icon")
-            button.setIconSize(QSize(16, 16))
-            button.setFixedSize(24, 24)
-            button.clicked.connect(self.toggled)
         self.colors.setProperty("kind", "icon")
         self.colors.setCheckable(True)
         self.colors.setIconSize(QSize(16, 16))
@@ -213,33 +191,24 @@ class NumbersBar(QWidget):
         self.entry.setMaximumWidth(_ENTRY_WIDTH)
         for field in (self.entry, self.picker, self.heads, self.fill):
             field.setFixedHeight(_FIELD_HEIGHT)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 0, 12, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.chevron)
-        layout.addWidget(self.title)
-        layout.addSpacing(12)
-        layout.addWidget(self.names, 100)  # alone in a closed drawer, as the entry is in an open one
-        layout.addWidget(self.picker)
-        layout.addWidget(self.heads)
-        layout.addSpacing(12)
-        layout.addWidget(self.shape)
-        layout.addStretch(1)
-        layout.addWidget(self.fill)
-        layout.addWidget(self.colors)
-        layout.addSpacing(4)
-        layout.addWidget(self.entry, 100)
-        layout.addWidget(self.close_button)
+        row = self._row
+        row.addWidget(self.picker)
+        row.addWidget(self.heads)
+        row.addSpacing(12)
+        row.addWidget(self.shape)
+        row.addStretch(1)
+        row.addWidget(self.fill)
+        row.addWidget(self.colors)
+        row.addSpacing(4)
+        row.addWidget(self.entry, 100)  # as wide as there is room, like the names of a closed drawer
+        row.addWidget(self.close_button)
 
     def set_open(self, *, is_open: bool) -> None:
         """Show what belongs to an open drawer, or to a closed one."""
-        self._is_open = is_open
-        self.setFixedHeight(OPEN_HEIGHT if is_open else CLOSED_HEIGHT)
+        super().set_open(is_open=is_open)
         for widget in (self.picker, self.shape, self.fill, self.colors, self.entry, self.close_button):
             widget.setVisible(is_open)
         self.heads.setVisible(is_open and self.heads.count() > 0)
-        self.names.setVisible(not is_open)
-        self._tint()
 
     def set_heads(self, count: int, shown: int | None) -> None:
         """Offer the heads one by one and all at once; a single one is not offered."""
@@ -255,24 +224,14 @@ class NumbersBar(QWidget):
         self.head_chosen.emit(position - 1 if position else None)
 
     def _tint(self) -> None:
+        super()._tint()
         theme = self._theme.theme
-        self.chevron.setIcon(icon("chevron-down" if self._is_open else "chevron-right", theme))
         self.close_button.setIcon(icon("close", theme))
         self.colors.setIcon(icon("colors", theme))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The whole closed bar opens the drawer."""
-        if not self._is_open and event.button() == Qt.MouseButton.LeftButton:
-            self.toggled.emit()
-        else:
-            super().mousePressEvent(event)
-
     def retranslate(self) -> None:
         """Set all texts in the language in force."""
-        self.title.setText(self.tr("Numbers"))
-        told = self.tr("Close the numbers") if self._is_open else self.tr("Open the numbers")
-        self.chevron.setToolTip(told)
-        self.chevron.setAccessibleName(told)
+        super().retranslate()
         self.close_button.setToolTip(self.tr("Close the numbers"))
         self.close_button.setAccessibleName(self.tr("Close the numbers"))
         self.fill.setText(self.tr("Fill ▾"))

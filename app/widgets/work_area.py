@@ -137,9 +137,13 @@ class WorkArea(QWidget):
         self._column.addWidget(widget)
 
     def set_drawer(self, widget: QWidget) -> None:
-        """Place the drawer along the lower edge; it starts closed."""
-        self._drawer = widget
-        self._rows.addWidget(widget)
+        """Place the drawer along the lower edge, or where another one was; it starts closed."""
+        old, self._drawer = self._drawer, widget
+        if old is None:
+            self._rows.addWidget(widget)
+        else:
+            self._rows.replaceWidget(self._rows.indexOf(old), widget)
+            old.deleteLater()
         self._rows.setStretchFactor(0, 1)
         self._rows.setStretchFactor(1, 0)
         self.arrange_drawer(False)

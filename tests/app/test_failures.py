@@ -475,7 +475,7 @@ def test_a_paint_that_fails_in_the_status_bar_does_not_stop_the_save(
 
 
 def test_a_filter_that_always_fails_leaves_the_exit_status_alone(tmp_path):
-    spoil = "from app.widgets.grid_drop import GridDrop; GridDrop.eventFilter = lambda *_: 1 / 0"
+    spoil = "from app.widgets.stage.hands import HandsView; HandsView.eventFilter = lambda *_: 1 / 0"
     done = subprocess.run(
         [sys.executable, "-c", f"{spoil}; import sys; from app.__main__ import main; sys.exit(main())"],
         cwd=ROOT,

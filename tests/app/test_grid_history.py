@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from app.actions.registry import plain_text
-from app.panels.numbers import NumbersPanel
 from core import fills
 from core.architecture.presets import preset
 from core.edits import SetCells
@@ -34,7 +33,7 @@ def open_grid(open_window, qtbot):
         window = open_window(preset("gpt-2").scenario(), size, language)
         if not window.numbers_open:
             window.toggle_numbers()
-        panel = window.findChild(NumbersPanel)
+        panel = window.panels["numbers"]
         panel.show_tensor(W_Q)
         panel.grid.setFocus()
         qtbot.waitUntil(panel.grid.hasFocus)
@@ -277,7 +276,7 @@ def test_the_handle_of_a_single_column_covers_no_number(open_window):
     window = open_window("worked-example")
     if not window.numbers_open:
         window.toggle_numbers()
-    panel = window.findChild(NumbersPanel)
+    panel = window.panels["numbers"]
     for name in ("attn.q", "attn.k", "attn.v"):
         panel.show_tensor(name)
         panel.grid.setFocus()

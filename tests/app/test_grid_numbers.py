@@ -9,7 +9,6 @@ from PySide6.QtGui import QAccessible, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.panels.numbers import NumbersPanel
 from app.widgets.stage.canvas import StageCanvas
 from core.architecture.presets import preset
 from core.edits import SetCells
@@ -95,7 +94,7 @@ def open_grid(open_window, qtbot):
         window = open_window(preset("gpt-2").scenario(), (1280, 800), language)
         if not window.numbers_open:
             window.toggle_numbers()
-        panel = window.findChild(NumbersPanel)
+        panel = window.panels["numbers"]
         panel.show_tensor(W_Q)
         panel.grid.setFocus()
         qtbot.waitUntil(panel.grid.hasFocus)

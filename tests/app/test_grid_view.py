@@ -7,7 +7,6 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
 from app.models.rectangles import rectangles_of
-from app.panels.numbers import NumbersPanel
 from app.panels.status import StatusLine
 from app.theme import Role, load_theme
 from app.widgets.fill_dialog import FillDialog
@@ -30,7 +29,7 @@ def open_grid(open_window, qtbot):
         window = open_window(preset("gpt-2").scenario(), (1280, 800), language)
         if not window.numbers_open:
             window.toggle_numbers()
-        panel = window.findChild(NumbersPanel)
+        panel = window.panels["numbers"]
         panel.show_tensor(name)
         panel.grid.setFocus()
         qtbot.waitUntil(panel.grid.hasFocus)

@@ -11,7 +11,6 @@ from app.models.stage_content import MatrixView
 from app.models.stage_lit import lit_places
 from app.models.stage_reading import Outlines
 from app.models.stage_switches import own_switch, switch_edit
-from app.panels.numbers import NumbersPanel
 from app.panels.stage import StagePanel
 from app.pin import Showing
 from app.selection import Place
@@ -55,7 +54,7 @@ def shown(stage, tensor):
 def parts(open_window):
     def opening(*options):
         window = open_window(model(*options))
-        return window.workspace, window.findChild(StagePanel), window.findChild(NumbersPanel)
+        return window.workspace, window.findChild(StagePanel), window.panels["numbers"]
 
     return opening
 

@@ -35,9 +35,11 @@ print(json.dumps({"read": sorted(linecache.cache)}))
 """
 LATER = (
     "app.dialogs.",
+    "app.panels.numbers",
     "app.panels.output",
     "app.render",
     "app.smoke",
+    "app.widgets.grid",
     "app.widgets.text_grid",
     "concurrent.futures",
     "email",

@@ -14,7 +14,6 @@ from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton
 
 from app.fonts import FAMILIES, base_font, load_fonts
-from app.panels.numbers import NumbersPanel
 from app.panels.tokens import TokensPanel
 from app.questions import ask_open, ask_save, ask_unsaved
 from app.widgets.chip_menu import chip_menu
@@ -223,7 +222,7 @@ def menus_of(window):
     for top in window.menuBar().actions():
         yield from menus_within(top.menu())
     yield chip_menu(window.findChild(TokensPanel), 1, 3, Chip("cat", "cat", kind=0), 3)
-    yield window.findChild(NumbersPanel).grid.commands.menu()
+    yield window.panels["numbers"].grid.commands.menu()
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.main_window import TALL
 from app.panels import PANELS
+from app.panels.drawer import ClosedDrawer
 from app.panels.spec import PanelId
 from app.widgets.work_area import WIDE
 from core.examples import examples
@@ -18,8 +19,10 @@ from core.formats import dumps, save
 
 
 def test_every_panel_of_the_list_is_in_the_window(window):
-    assert set(window.panels) == {spec.id for spec in PANELS} == set(PanelId)
+    assert {spec.id for spec in PANELS} == set(PanelId) == {*window.panels, PanelId.NUMBERS}
     window.toggle_steps()
+    window.toggle_numbers()
+    assert set(window.panels) == set(PanelId)
     for key, panel in window.panels.items():
         assert panel.isVisible(), key
         assert panel.objectName() == f"panel.{key}"
@@ -153,6 +156,31 @@ def test_drawer_opens_and_closes_by_keyboard(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
     assert not window.numbers_open
     assert window.panels[PanelId.NUMBERS].height() == 28
+
+
+def test_numbers_are_built_where_their_closed_bar_was_when_the_drawer_is_opened_first(window, qtbot):
+    closed = window.findChild(ClosedDrawer)
+    looked, place = closed.grab().toImage(), closed.geometry()
+    assert PanelId.NUMBERS not in window.panels
+    closed.chevron.setFocus()
+    qtbot.keyClick(closed.chevron, Qt.Key.Key_Space)
+    numbers = window.panels[PanelId.NUMBERS]
+    assert window.numbers_open
+    assert numbers.bar.chevron.hasFocus()
+    assert not closed.isVisible()
+    qtbot.keyClick(numbers.bar.chevron, Qt.Key.Key_Space)
+    window.panels[PanelId.STAGE].setFocus()
+    assert not window.numbers_open
+    assert numbers.geometry() == place
+    assert numbers.grab().toImage() == looked
+
+
+def test_the_closed_bar_follows_the_step_and_the_language(open_window, qtbot):
+    bar = open_window().findChild(ClosedDrawer)
+    bar.window().workspace.cursor.move_to("attn.weights")
+    assert bar.names.text() == "attn.masked · attn.weights"
+    bar.window().workspace.settings.update(language="ja")
+    qtbot.waitUntil(lambda: bar.title.text() == "数値")
 
 
 def test_a_refused_edit_is_told_in_the_status_bar(window):
