@@ -879,6 +879,21 @@
     </message>
 </context>
 <context>
+    <name>DrawerBar</name>
+    <message>
+        <source>Numbers</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>Close the numbers</source>
+        <translation>数値を閉じる</translation>
+    </message>
+    <message>
+        <source>Open the numbers</source>
+        <translation>数値を開く</translation>
+    </message>
+</context>
+<context>
     <name>DrawnWords</name>
     <message>
         <source>● “{word}” is drawn: the number {point} lies between {low} and {high}.</source>
@@ -3757,16 +3772,8 @@
 <context>
     <name>NumbersBar</name>
     <message>
-        <source>Numbers</source>
-        <translation>数値</translation>
-    </message>
-    <message>
         <source>Close the numbers</source>
         <translation>数値を閉じる</translation>
-    </message>
-    <message>
-        <source>Open the numbers</source>
-        <translation>数値を開く</translation>
     </message>
     <message>
         <source>Fill ▾</source>
