@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Callable, Iterator
+from operator import is_
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -23,6 +24,7 @@ SLICE = 0.003
 """Seconds after which a slice ends behind the cell it is at; so it takes no more than 5 ms."""
 
 Arrays = tuple["weakref.ref[Array]", ...]
+"""Arrays that are not kept."""
 
 
 class IdleProof(QObject):
@@ -81,13 +83,14 @@ class IdleProof(QObject):
     def begin(self) -> None:
         """Prove the step shown, unless that was done for the numbers it has now."""
         trace, step = self._session.trace, self._cursor.step
-        self._checks = None
-        self._timer.stop()
         known = self._remembered(trace, step)
         if known is None and step_size(trace, step):
             self._checks = step_checks(trace, step, self._session.scenario.seed)
             self._found = Proof()
             self._timer.start(QUIET)
+        else:
+            self._checks = None
+            self._timer.stop()
         self._show(known)
 
     def finish(self) -> None:
@@ -123,7 +126,7 @@ class IdleProof(QObject):
         trace, step = self._session.trace, self._cursor.step
         self._timer.stop()
         result = StepProof(step.name, self._found, step_size(trace, step))
-        self._known[step.name] = (step, _arrays(trace, step), result)
+        self._known[step.name] = (step, tuple(map(weakref.ref, _arrays(trace, step))), result)
         self._show(result)
 
     def _remembered(self, trace: Trace, step: Step) -> StepProof | None:
@@ -131,9 +134,8 @@ class IdleProof(QObject):
         if known is None or known[0] != step:
             return None
         now = _arrays(trace, step)
-        same = len(now) == len(known[1]) and all(
-            one() is other() for one, other in zip(now, known[1], strict=True)
-        )
+        then = [array() for array in known[1]]
+        same = len(now) == len(then) and all(map(is_, now, then))
         return known[2] if same else None
 
     def _show(self, result: StepProof | None) -> None:
@@ -154,7 +156,7 @@ class IdleProof(QObject):
         self.begin()
 
 
-def _arrays(trace: Trace, step: Step) -> Arrays:
-    """Return all arrays that the proof of a step is about, without keeping them."""
-    names = [*step.inputs, *(column.name for column in step.columns)]
-    return tuple(weakref.ref(trace[name].values) for name in names if name in trace)
+def _arrays(trace: Trace, step: Step) -> list[Array]:
+    """Return all arrays that the proof of a step is about."""
+    names = [*step.inputs, *[column.name for column in step.columns]]
+    return [trace.tensors[name].values for name in names if name in trace.tensors]

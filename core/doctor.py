@@ -59,7 +59,7 @@ class Doctor:
         self._sick: dict[str, Cell] = {}
         """The first such cell of each column of them that has one."""
         self._steps: tuple[Step, ...] = ()
-        self._order: list[tuple[Step, str]] = []
+        self._order: list[tuple[Step, str, str]] = []
         self.examined = 0
         """Columns looked at so far."""
 
@@ -68,7 +68,7 @@ class Doctor:
         seen, tensors = self._seen, trace.tensors
         before, self._seen, self._sick = self._sick, tensors, {}
         first: tuple[Step, Cell] | None = None
-        for step, name in self._in_order(trace.program.steps):
+        for step, name, telling in self._in_order(trace.program.steps):
             tensor, known = tensors.get(name), seen.get(name)
             if tensor is None:
                 continue
@@ -76,18 +76,23 @@ class Doctor:
                 cell = before.get(name)
             else:
                 self.examined += 1
-                cell = None if _is_healthy(trace, step, tensor.values) else _first_in(trace, step, name)
+                cell = None if all_finite(tensors[telling].values) else _first_in(trace, step, name)
             if cell is not None:
                 self._sick[name] = cell
                 first = first or (step, cell)
         return None if first is None else _finding(trace, *first)
 
-    def _in_order(self, steps: tuple[Step, ...]) -> list[tuple[Step, str]]:
-        """Return the columns as they are computed: the workings of a step before its result."""
+    def _in_order(self, steps: tuple[Step, ...]) -> list[tuple[Step, str, str]]:
+        """Return the columns as they are computed: the workings of a step before its result.
+
+        Behind each stands the one that tells of it: masked scores are healthy where they were before.
+        """
         if self._steps is not steps:
             self._steps = steps
             self._order = [
-                (step, column.name) for step in steps for column in (*step.columns[1:], step.columns[0])
+                (step, column.name, step.inputs[0] if _hides(step) else column.name)
+                for step in steps
+                for column in (*step.columns[1:], step.columns[0])
             ]
         return self._order
 
@@ -95,13 +100,6 @@ class Doctor:
 def examine(trace: Trace) -> Finding | None:
     """Return the first cell of `trace` that is NaN or ±∞ and not meant to be, None where there is none."""
     return Doctor().examine(trace)
-
-
-def _is_healthy(trace: Trace, step: Step, values: Array) -> bool:
-    """Return whether all is finite, or all but for the −∞ of a mask."""
-    if all_finite(values):
-        return True
-    return _hides(step) and all_finite(trace[step.inputs[0]].values)
 
 
 def _hides(step: Step) -> bool:

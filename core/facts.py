@@ -6,6 +6,7 @@ symmetric) is told where it holds and is no mistake where it does not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -17,7 +18,6 @@ from core.ops.added_positions import PositionTable
 from core.ops.base import Index, Operation
 from core.program import Step
 from core.record import Record
-from core.sums import has_nan
 from core.tensor import Array, NamedTensor
 from core.text import QT_TRANSLATE_NOOP, Message, message
 from core.trace import Trace
@@ -86,20 +86,22 @@ _NO_SHARES = QT_TRANSLATE_NOOP("Facts", "What is computed here are no shares.")
 
 def _shares(trace: Trace, step: Step, tensor: NamedTensor) -> tuple[Fact, ...]:
     sums = np.asarray(np.add.reduce(tensor.values, axis=-1))
-    if has_nan(sums):
+    blind = _blind_rows(trace, step, sums)
+    count = int(np.count_nonzero(blind))
+    apart = np.abs(sums - 1.0)
+    if count:
+        apart[blind] = 0.0
+    largest = float(apart.item(apart.argmax()))  # NaN where there is one
+    if math.isnan(largest):
         nan = np.isnan(sums)
         said = _say(_ROW_IS_NAN_SAID, count=int(nan.sum()), total=sums.size)
         return (Fact(holds=False, short=_say(_ROW_IS_NAN), said=said, place=_at(nan)),)
-    blind = _blind_rows(trace, step, sums)
-    apart = np.where(blind, 0.0, np.abs(sums - 1.0))
-    largest = float(apart.max())
     if largest > TOLERANCE:
         return (_not_one(step, sums[~blind], _at(apart)),)
     told = f"{largest:.1g}"
     said = _say(_ADD_SAID, largest=told)
-    count = np.count_nonzero(blind)
     if count:
-        said = _say(_ADD_BUT_BLIND, largest=told, count=int(count))
+        said = _say(_ADD_BUT_BLIND, largest=told, count=count)
     return (Fact(holds=True, short=_say(_ADD), said=said),)
 
 
