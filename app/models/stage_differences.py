@@ -85,6 +85,7 @@ def _difference(item: Shown, now: Trace, pinned: Trace, step: Step) -> Shown | N
         symbol=f"Δ{called}",
         kind=Kind.SIGNED,
         values=values,
+        shape_text=_size(item),
         note="",
         caption="",
         masked=None,
@@ -95,6 +96,12 @@ def _difference(item: Shown, now: Trace, pinned: Trace, step: Step) -> Shown | N
         bar=color_range(Kind.SIGNED, largest_finite(values)) if values.any() else None,
         is_off=False,
     )
+
+
+def _size(view: MatrixView) -> str:
+    """Return what stands behind the name without how the numbers are made: differences are made otherwise."""
+    size = f"{view.values.shape[0]} × {view.values.shape[1]}"
+    return view.shape_text if view.shape_text.startswith(f"{size} ·") else size
 
 
 def _is_of_other_head(view: MatrixView, pinned: Trace, step: Step) -> bool:

@@ -157,7 +157,25 @@ def test_a_heatmap_shows_now_pinned_and_the_difference(gpt, qtbot, step):
         limit = np.abs(wanted[np.isfinite(wanted)]).max()
         assert view.bar == ((-limit, limit) if limit else None)
         assert not view.editable
+        assert "exp" not in view.shape_text  # a difference of shares is no share of differences
+        assert "power" not in view.shape_text
     assert any(view.values.any() for view in shown.values())
+
+
+@pytest.mark.parametrize("step", [WEIGHTS, f"{ATTENTION}.k", f"{ATTENTION}.heads"])
+def test_a_head_that_only_the_pinned_run_has_can_be_shown(gpt, qtbot, step):
+    gpt.workspace.cursor.move_to(step)
+    pin(qtbot, gpt)
+    architecture = gpt.workspace.session.scenario.architecture
+    one = replace(architecture, attention=replace(architecture.attention, heads=1))
+    assert gpt.workspace.session.apply(ChangeArchitecture(one))
+    choose_run(qtbot, gpt, Showing.PINNED)
+    for head in (1, 0, 1):
+        qtbot.mouseClick(stage(gpt).header.heads.button(head), LEFT)
+        assert views(gpt)[step].index(0, 0)[0] == head
+        assert stage(gpt).header.place.text().endswith(f"head {head + 1} of 2")
+    choose_run(qtbot, gpt, Showing.NOW)
+    assert views(gpt)[step].index(0, 0)[0] == 0
 
 
 def test_masked_scores_do_not_differ_and_an_opened_mask_does(gpt, qtbot):

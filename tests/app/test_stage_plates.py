@@ -55,6 +55,22 @@ def test_the_longest_plate_that_fits_is_painted(look, count, words):
     assert ink.max() < block.cells.right
 
 
+def test_the_plate_stands_in_another_row_than_the_chosen_cell(look):
+    content, top = hatched(8), []
+    for chosen in (None, (0, 6), (3, 0)):
+        placement = arrange(content, (700.0, 300.0), look.metrics, decimals=2)
+        block = placement.blocks[0]
+        picture = QImage(700, 300, QImage.Format.Format_RGB32)
+        picture.fill(Qt.GlobalColor.green)
+        painter = QPainter(picture)
+        paint_plate(painter, block, content.items[0], look, chosen)
+        painter.end()
+        pixels = np.frombuffer(picture.constBits(), dtype=np.uint32).reshape(300, 700)
+        ink = np.flatnonzero((pixels != 0xFF00FF00).any(axis=1))
+        top.append((ink.mean() - block.cells.y) // block.cell_height)
+    assert top == [0, 1, 0]
+
+
 def test_words_of_the_plate_end_with_the_short_one():
     assert plate_words(hatched(4).items[0]) == (FIRST, LAST)
 

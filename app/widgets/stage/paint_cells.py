@@ -217,17 +217,27 @@ def paint_odd(painter: QPainter, block: Block, prepared: Prepared, look: Look) -
         look.text(painter, box, word, Face.BOLD, block.pixels)
 
 
-def paint_plate(painter: QPainter, block: Block, view: MatrixView, look: Look) -> None:
-    """Write on the hatch what it means, on a plate."""
+def paint_plate(
+    painter: QPainter,
+    block: Block,
+    view: MatrixView,
+    look: Look,
+    chosen: tuple[int, int] | None = None,
+) -> None:
+    """Write on the hatch what it means, on a plate that stands in another row than a chosen cell of it."""
     if not view.mask_text or view.masked is None or not view.masked.any() or not block.cells.width:
         return
+    room = view.masked
+    if chosen is not None and room[chosen]:
+        room = room.copy()
+        room[chosen[0]] = False
     pixels = round(look.px(SMALL + 1))
     height = look.px(_PLATE_HEIGHT)
     rows = math.ceil((height + look.px(6)) / block.cell_height)
     for words in plate_words(view):
         width = look.metrics.width(words, Face.TEXT, pixels) + look.px(16)
         columns = math.ceil((width + look.px(12)) / block.cell_width)
-        found = plate_place(view.masked, rows, columns)
+        found = plate_place(room, rows, columns)
         if found is not None:
             break
     else:

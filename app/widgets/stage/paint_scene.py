@@ -64,8 +64,8 @@ def paint_scene(painter: QPainter, scene: Scene, layers: Layers | None = None) -
     put(layers.corners, painter, scene)
     marks = [(block, scene.marks.get(block.item, NO_MARKS)) for block in scene.placement.blocks]
     paint_lit(painter, marks, scene.look)
-    for block in scene.placement.blocks:
-        paint_plate(painter, block, scene.view(block.item), scene.look)
+    for block, marked in marks:
+        paint_plate(painter, block, scene.view(block.item), scene.look, marked.chosen)
     _paint_handles(painter, scene)
 
 
