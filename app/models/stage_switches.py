@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from app.models.outline import plain_title, sublayer_off
+from msgspec.structs import replace as replaced
+
+from app.models.outline import plain_title, short_title, sublayer_off
 from app.models.stage_words import translate
 from app.texts import translated
 from core.architecture.options import (
@@ -61,9 +63,10 @@ def switches(program: Program, step: Step, architecture: Architecture) -> tuple[
             tip = translate("Stage", "Positions: where words stand acts on queries and keys or on scores")
         found.append(SwitchState(POSITIONS, translate("Stage", "positions"), tip, is_on))
     off = sublayer_off(program, step)
-    named = [off] if off else []
-    named.append((step.part, plain_title(step)))
-    for name, title in named:
+    if step.name != step.part and step.name in architecture.switches:  # the norm of queries or keys
+        own = _part(architecture, step.name, translated(short_title(step)))
+        found.append(replaced(own, text=translate("Stage", "norm")))
+    for name, title in (*([off] if off else []), (step.part, plain_title(step))):
         if name in architecture.switches:
             found.append(_part(architecture, name, translated(title)))
     return tuple(found)
@@ -87,7 +90,7 @@ def own_switch(
         "sum": POSITIONS,
     }
     in_embedding = step.layer == "embed" and not step.part.endswith(".norm")
-    own = POSITIONS if in_embedding else special.get(last, step.part)
+    own = POSITIONS if in_embedding else special.get(last, step.name)
     key = off[0] if off else own
     found = {state.key: state for state in switches(program, step, architecture)}
     return found.get(part) or found.get(key) or found.get(step.part)
@@ -121,7 +124,7 @@ def _part(architecture: Architecture, key: str, title: str) -> SwitchState:
     last = key.rpartition(".")[2]
     if last.startswith("add"):
         tip = translate("Stage", "{part}: without it, what came in is not added to what the part made of it")
-    elif last.startswith(("norm", "post_norm")):
+    elif "norm" in last:
         tip = translate("Stage", "{part}: without it, the numbers are passed on as they are")
     else:
         tip = translate("Stage", "{part}: without it, what came in is passed on, and its numbers stay")

@@ -280,19 +280,27 @@ class Architecture:
             "mask": self.attention.mask is MaskKind.CAUSAL or self.attention.window > 0,
         }
         found |= {f"{prefix}.norm": self.has_embedding_norm for prefix in self.embeddings}
+        if not self.has_layers:
+            found |= self._head_norms("attn")
         sandwich = self.norm.place is NormPlace.BOTH
         for stack, attentions in self.stacks.items():
             feeds = ("ffn",) if self.feed_forward.is_there else ()
             layers = range(self.of_stack(stack).layers)
             for layer, (place, part) in product(layers, enumerate((*attentions, *feeds), 1)):
+                found[f"{stack}.{layer}.{part}"] = True
+                if part != "ffn":
+                    found |= self._head_norms(f"{stack}.{layer}.{part}")
                 found |= {
-                    f"{stack}.{layer}.{part}": True,
                     f"{stack}.{layer}.add{place}": self.residual,
                     f"{stack}.{layer}.norm{place}": self.norm.is_there,
                     f"{stack}.{layer}.post_norm{place}": self.norm.is_there and sandwich,
                 }
             found[f"{stack}.norm"] = self.norm.is_there and self.norm.final
         return tuple(name for name, there in found.items() if there)
+
+    def _head_norms(self, part: str) -> dict[str, bool]:
+        """Return the norms of queries and keys of an attention part, and whether they are there."""
+        return {f"{part}.{letter}_norm": self.attention.head_norm.is_there for letter in "qk"}
 
     def addition(self, part: str) -> str:
         """Return the name of the addition behind an attention part or feed-forward network of a layer.

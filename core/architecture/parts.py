@@ -262,19 +262,27 @@ def _asked(part: PartBuilder, architecture: Architecture, prefix: str, letter: s
 
     `first` is the position of the first word; None where positions turn nothing (cross-attention).
     """
-    name = read = f"{prefix}.{letter}"
+    name = f"{prefix}.{letter}"
     options = architecture.attention
-    norm = options.head_norm.operation
-    if norm is not None:
-        vectors = (f"{name}_norm.{vector}" for vector in norm.vectors)
-        read = f"{name}_norm"
-        if not part.program.has(read):  # kept with the keys of the encoder
-            part.add(read, norm, name, *vectors, title=_NORMED[letter])
+    read = _normed(part, architecture, name)
     if first is not None and architecture.rotated_columns:
         read = _turned(part, architecture, f"{name}_rotated", read, first)
     if letter == "q" and options.scale_place is ScalePlace.BEFORE:
         read = scaling(part, architecture, f"{name}_scaled", read, title=_QUERIES_SCALED, of="Q")
     return read
+
+
+def _normed(part: PartBuilder, architecture: Architecture, name: str) -> str:
+    """Append normed queries or keys, passed on where that is off; return what is read in their place."""
+    norm, normed = architecture.attention.head_norm.operation, f"{name}_norm"
+    if norm is None:
+        return name
+    if part.program.has(normed):  # kept with the keys of the encoder
+        return normed
+    if not architecture.is_on(normed):
+        return part.add(normed, Identity(), name)
+    vectors = (f"{normed}.{vector}" for vector in norm.vectors)
+    return part.add(normed, norm, name, *vectors, title=_NORMED[name[-1]])
 
 
 _SCALED_BEFORE = QT_TRANSLATE_NOOP("Ops", "Not scaled once more: the queries were scaled before")

@@ -30,6 +30,7 @@ from core.examples import load_example
 from core.formats import dumps, loads
 from core.ops import ApplyMask, Identity, LayerNorm, Mask, NoPositions
 from core.ops.added_positions import TooManyPositions
+from core.ops.norm import NORMS
 from tests.support.build import scenario, trace_of, words
 from tests.support.scenarios import filled, scenarios
 
@@ -101,6 +102,45 @@ def test_what_can_be_switched_off_in_an_encoder_decoder():
         "decoder.0.norm3",
     )
     assert preset("attention-qkv").architecture.switches == ("scale",)
+
+
+def normed(kind=NormKind.RMS, base=GPT):
+    """A model whose queries and keys are normed, with gains that are not 1."""
+    attention = replace(base.architecture.attention, qk_norm=kind)
+    return filled(replace(base.architecture, attention=attention), 4)
+
+
+def test_each_norm_of_queries_and_keys_has_a_switch_within_its_part():
+    names = [name for name in normed(base=BOTH).architecture.switches if name.endswith("_norm")]
+    parts = ("encoder.0.attn", "decoder.0.self_attn", "decoder.0.cross_attn")
+    assert names == [f"{part}.{letter}_norm" for part in parts for letter in "qk"]
+    assert normed(base=preset("attention-x")).architecture.switches == ("scale", "attn.q_norm", "attn.k_norm")
+
+
+@pytest.mark.parametrize("kind", NORMS)
+@pytest.mark.parametrize("base", [GPT, BOTH, preset("attention-x")], ids=lambda base: base.key)
+def test_norms_of_queries_and_keys_that_are_off_pass_on_and_keep_their_gains(kind, base):
+    made = normed(kind, base)
+    names = [name for name in made.architecture.switches if name.endswith("_norm")]
+    without = off(made, *names)
+    assert step_names(without) == step_names(made)
+    for name in names:
+        assert operation(without, name) == Identity()
+        assert f"{name}.gain" in loads(dumps(without)).parameters
+    assert conventions_line(without.architecture).endswith(f"off: {', '.join(names)}")
+    attention = replace(made.architecture.attention, qk_norm=NormKind.NONE)
+    never = ChangeArchitecture(replace(made.architecture, attention=attention)).apply(made)
+    last = made.program().steps[-1].name
+    assert trace_of(without)[last].values.tobytes() == trace_of(never)[last].values.tobytes()
+    assert dumps(on(without, *names)) == dumps(made)
+
+
+def test_queries_can_be_normed_without_the_keys():
+    made = off(normed(), "decoder.1.self_attn.k_norm")
+    assert operation(made, "decoder.1.self_attn.k_norm") == Identity()
+    assert operation(made, "decoder.1.self_attn.q_norm") != Identity()
+    assert operation(made, "decoder.0.self_attn.k_norm") != Identity()
+    assert "decoder.1.self_attn.k_norm" not in step_names(off(made, "decoder.1.self_attn"))
 
 
 def test_names_are_kept_in_the_order_of_the_model_and_go_with_their_parts():

@@ -244,6 +244,8 @@ class _Forward:
 
     def head_norm(self, name, heads):
         """Rows of every head brought to one size: centred and by their spread, or by their mean square."""
+        if name in self.options.off:
+            return self.put(name, heads)
         epsilon, gain = self.options.attention.qk_epsilon, self.parameters[f"{name}.gain"]
         centred = self.options.attention.qk_norm.value == "layer_norm"
         means = [[math.fsum(row) / len(row) if centred else 0.0 for row in head] for head in heads]
