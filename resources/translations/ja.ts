@@ -6141,6 +6141,10 @@
         <translation>位置</translation>
     </message>
     <message>
+        <source>norm</source>
+        <translation>正規化</translation>
+    </message>
+    <message>
         <source>{part}: without it, what came in is not added to what the part made of it</source>
         <translation>{part}: オフにすると、入ってきたものを部品の出力に足しません</translation>
     </message>
