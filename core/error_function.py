@@ -119,9 +119,17 @@ def erf(x: Array) -> Array:
 
 
 def _ratio(coefficients: tuple[_Coefficients, _Coefficients], x: Array) -> Array:
-    """Return the quotient of two polynomials, their coefficients from the constant on."""
-    upper, lower = (np.polynomial.polynomial.polyval(x, np.array(part)) for part in coefficients)
-    made: Array = upper / lower
+    """Return the quotient of two polynomials."""
+    upper, lower = coefficients
+    return _polynomial(upper, x) / _polynomial(lower, x)
+
+
+def _polynomial(coefficients: _Coefficients, x: Array) -> Array:
+    """Return a polynomial by Horner's rule; its coefficients begin with the constant."""
+    made = np.full_like(x, coefficients[-1])
+    for coefficient in coefficients[-2::-1]:
+        made *= x
+        made += coefficient
     return made
 
 
