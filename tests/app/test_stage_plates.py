@@ -13,7 +13,8 @@ from app.theme import load_theme
 from app.widgets.stage.look import Look, QtMetrics
 from app.widgets.stage.marks import Marks
 from app.widgets.stage.paint_around import paint_column_headers
-from app.widgets.stage.paint_cells import paint_plate
+from app.widgets.stage.paint_cells import plate_coats
+from app.widgets.stage.prepared import prepare
 from app.widgets.stage.words import plate_words
 from tests.support.stage_views import alone
 
@@ -42,6 +43,11 @@ def hatched(count):
     masked = np.triu(np.ones((count, count), dtype=bool), 1)
     values = np.where(masked, -np.inf, 0.5)
     return alone(values=values, masked=masked, mask_text=FIRST, kind=Kind.WEIGHTS)
+
+
+def paint_plate(painter, block, view, look, chosen=None):
+    for coat in plate_coats([(block, view, prepare(view, look))], {0: Marks(chosen=chosen)}, look):
+        coat.paint(painter)
 
 
 @pytest.mark.parametrize(("count", "words"), [(8, FIRST), (4, LAST), (2, "")])

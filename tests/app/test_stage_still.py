@@ -3,19 +3,22 @@
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPoint, QRectF, QSize
+from PySide6.QtGui import QColor, QImage, QPainterPath
 
 from app.fonts import load_fonts
 from app.models import stage_memory
-from app.models.stage_content import StageContent
+from app.models.stage_content import MatrixView, StageContent
 from app.models.stage_memory import most_digits
 from app.models.stage_numbers import patterns, texts_of, writing_of
+from app.theme import load_theme
+from app.widgets.stage import layers
 from app.widgets.stage.canvas import StageCanvas
-from app.widgets.stage.layers import Layer
-from core.expression.nodes import Cell
+from app.widgets.stage.layers import Layer, filled
+from app.widgets.stage.paint_scene import Layers
+from core.expression.nodes import Cell, Line
 from core.expression.numbers import MINUS
-from tests.support.stage_views import scores, softmax, view
+from tests.support.stage_views import alone, scores, softmax, view
 
 
 @pytest.fixture
@@ -28,16 +31,33 @@ def canvas(qtbot):
     return canvas
 
 
-def seen(canvas):
-    """What is on the screen, with the layer."""
-    image = QImage(canvas.viewport().size(), QImage.Format.Format_ARGB32_Premultiplied)
+def seen(canvas, ratio=1.0):
+    """What is on a screen of so many pixels, with the layers."""
+    size = canvas.viewport().size()
+    image = QImage(
+        QSize(round(size.width() * ratio), round(size.height() * ratio)), QImage.Format.Format_RGB32
+    )
+    image.setDevicePixelRatio(ratio)
     canvas.viewport().render(image, QPoint())
+    image.setDevicePixelRatio(1.0)
     return image
 
 
-def same(canvas):
-    shared = seen(canvas).rect() & canvas.picture().rect()
-    return seen(canvas).copy(shared) == canvas.picture().copy(shared)
+def same(canvas, ratio=1.0):
+    """Whether that is what is painted in one go, without layers."""
+    whole = canvas.picture(ratio).convertToFormat(QImage.Format.Format_RGB32)
+    seen(canvas, ratio)  # the second time they are kept
+    shown = seen(canvas, ratio)
+    corner = QPoint(canvas.horizontalScrollBar().value(), canvas.verticalScrollBar().value()) * ratio
+    shared = whole.rect() & shown.rect().translated(corner)
+    return shown.copy(shared.translated(-corner)) == whole.copy(shared)
+
+
+def marked(canvas, content, lit, chosen, link=None):
+    """Show all that can stand over numbers."""
+    canvas.set_content(content)
+    canvas.set_lit(lit, chosen, link)
+    canvas.set_changed({one.tensor: one.values > 0.3 for one in content.items if isinstance(one, MatrixView)})
 
 
 def test_the_layer_is_what_would_be_painted(canvas):
@@ -50,12 +70,61 @@ def test_the_layer_is_what_would_be_painted(canvas):
             assert same(canvas)
 
 
-def test_the_layer_is_painted_once_while_only_numbers_change(canvas, monkeypatch):
-    painted = []
-    paint = Layer._painted
-    monkeypatch.setattr(Layer, "_painted", lambda *a: painted.append(1) or paint(*a))
+@pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
+@pytest.mark.parametrize("zoom", [80, 100, 125, 200])
+def test_layers_are_what_would_be_painted_on_every_screen(canvas, theme, ratio, zoom):
+    """Also where what is painted over each other covers only a part of its pixels, and when scrolled."""
+    canvas.set_theme(load_theme(theme))
+    canvas.set_display(2, zoom)
+    content, lit, chosen = softmax()
+    marked(canvas, content, lit, chosen, Line("w", (2, None)))
+    assert same(canvas, ratio)
+    for bar in (canvas.horizontalScrollBar(), canvas.verticalScrollBar()):
+        bar.setValue(12)
+    assert same(canvas, ratio)
+
+
+def test_corners_of_low_cells_do_not_meet(canvas):
+    """What is freed around them is put on once: it is the same in place and kept."""
+    canvas.set_display(2, 200)
+    values = np.random.default_rng(0).normal(size=(30, 40))
+    marked(canvas, alone("t", values), (), Cell("t", (3, 7)))
+    assert canvas.placement.blocks[0].cell_height < 9
+    assert seen(canvas) == seen(canvas)
+
+
+@pytest.mark.parametrize("zoom", [100, 125])
+def test_layers_of_what_is_off_or_typed_in_or_no_number_are_what_would_be_painted(canvas, zoom):
+    canvas.set_display(2, zoom)
+    values = np.array([[1.5, np.nan], [-np.inf, -2.0]])
+    items = (view("a", values, is_off=True), view("b", values, note="typed in"), view("c", values))
+    marked(canvas, StageContent(items), (Line("a", (1, None)),), Cell("c", (0, 1)))
+    assert same(canvas)
+
+
+def test_coats_share_a_picture_unless_both_are_half_transparent_somewhere(qapp):
+    def coat(left):
+        path = QPainterPath()
+        path.addRect(QRectF(left, 2.0, 4.0, 4.0))
+        return filled([path], QColor(200, 10, 30))
+
+    def pictures(*lefts):
+        return len(layers._pictures(map(coat, lefts), QRectF(0, 0, 40, 8), 1.0))
+
+    assert pictures(2.5, 12.5) == 1
+    assert pictures(2.0, 4.0) == 1
+    assert pictures(2.5, 2.0) == 1
+    assert pictures(2.5, 4.5) == 1
+    assert pictures(2.5, 6.5) == 2
+
+
+def test_layers_are_kept_while_only_numbers_change(canvas, monkeypatch):
+    kept = []
+    painted = Layer._painted
+    monkeypatch.setattr(Layer, "_painted", lambda *a: kept.append(a[0]) or painted(*a))
     content = scores()[0]
-    for factor in (1.0, 0.99, 0.98):
+    for factor in (1.0, 0.99, 0.98, 0.97):
         items = list(content.items)
         items[-1] = view(
             items[-1].symbol,
@@ -66,7 +135,31 @@ def test_the_layer_is_painted_once_while_only_numbers_change(canvas, monkeypatch
         )
         canvas.set_content(StageContent(tuple(items)))
         seen(canvas)
-    assert len(painted) <= 2
+    assert len(kept) == len(set(kept)) == len(vars(Layers()))
+
+
+@pytest.mark.parametrize("seen_before", [1, 2])
+def test_what_changes_is_seen_at_once(canvas, seen_before):
+    """Whether it was painted or is kept."""
+    content, lit, chosen = softmax()
+    marked(canvas, content, lit, chosen)
+    for _ in range(seen_before):
+        seen(canvas)
+    shown = [seen(canvas)]
+    canvas.set_changed({})
+    shown.append(seen(canvas))
+    canvas.set_lit((), None)
+    shown.append(seen(canvas))
+    canvas.set_theme(load_theme("dark"))
+    shown.append(seen(canvas))
+    labels = tuple(f"{label}!" for label in content.items[0].row_labels)
+    other = (replace(content.items[0], row_labels=labels), *content.items[1:-1])
+    canvas.set_content(StageContent((*other, replace(content.items[-1], mask_text="masked"))))
+    shown.append(seen(canvas))
+    canvas.set_content(StageContent((*other, replace(content.items[-1], masked=None))))
+    shown.append(seen(canvas))
+    assert len({image.bits().tobytes() for image in shown}) == len(shown)
+    assert same(canvas)
 
 
 @pytest.mark.parametrize("decimals", [0, 1, 2, 5])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPixmap
 
 from app.fonts import FAMILIES
+from app.models.stage_content import Kind
 from app.models.stage_numbers import Parts
 from app.models.stage_places import Face
 from app.theme import Role, Theme
@@ -18,6 +20,10 @@ INK_LIMIT = 0.179
 """Luminance from which on a ground takes black ink (WCAG)."""
 _MOST_WIDTHS, _MOST_ELIDED = 50_000, 5_000
 _HATCH_PERIOD, _HATCH_LINE = 8.0, 1.2
+UNCOLORED = -1
+"""Where `Look.inked` has the colour of the stage."""
+
+Inked: TypeAlias = tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]
 
 
 @lru_cache(maxsize=256)
@@ -100,6 +106,7 @@ class Look:
         self.metrics = metrics
         self.scale = scale
         self._pens: dict[tuple[Role, float], QPen] = {}
+        self._inked: dict[Kind, Inked] = {}
 
     def px(self, length: float) -> float:
         """Scale a length, to whole pixels from 2 px on."""
@@ -118,11 +125,6 @@ class Look:
             pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         return pen
-
-    @cached_property
-    def stage_rgb(self) -> int:
-        """The stage's colour as a number."""
-        return int(self.color(Role.STAGE).rgb())
 
     @cached_property
     def signed(self) -> npt.NDArray[np.uint32]:
@@ -144,11 +146,18 @@ class Look:
         """Whether the colours of weights take white ink."""
         return _is_dark(self.theme.weights_lut)
 
-    @cached_property
-    def stage_dark(self) -> bool:
-        """Whether the stage itself takes white ink."""
-        color = self.color(Role.STAGE)
-        return bool(_is_dark(np.array([[color.red(), color.green(), color.blue()]], dtype=np.uint8))[0])
+    def inked(self, kind: Kind) -> Inked:
+        """Return the colours of a kind of numbers, and which take white ink; the last is the stage's own."""
+        found = self._inked.get(kind)
+        if found is None:
+            is_shares = kind is Kind.WEIGHTS
+            colors = self.weights if is_shares else self.signed
+            dark = self.weights_dark if is_shares else self.signed_dark
+            stage = self.color(Role.STAGE)
+            own = np.array([[stage.red(), stage.green(), stage.blue()]], dtype=np.uint8)
+            found = np.concatenate((colors, _packed(own))), np.concatenate((dark, _is_dark(own)))
+            self._inked[kind] = found
+        return found
 
     @cached_property
     def signed_bar(self) -> QImage:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct, field
@@ -21,13 +21,24 @@ Spot = tuple[int, str]
 """Which cell, and the shape of its text: digits are equally wide."""
 
 
+class Line(Struct, eq=False):
+    """Numbers of one ink: which cells they are of, and their glyphs, which stand where they stood."""
+
+    ink: int
+    cells: list[int]
+    glyphs: QGlyphRun
+
+
 class Grid(Struct, eq=False):
     """What is remembered of the cells of one matrix."""
 
     spots: dict[int, tuple[str, list[QPointF]]] = field(default_factory=dict)
     """By cell the shape of its text, and where the glyphs of such a text stand."""
-    runs: dict[int, tuple[list[QPointF], QGlyphRun]] = field(default_factory=dict)
-    """By ink what was written last: mostly only digits differ then, and stand where others stood."""
+    written: object = None
+    """What the lines follow from: mostly only digits differ from what was written last."""
+    lines: list[Line] = field(default_factory=list)
+    others: list[tuple[int, QPointF]] = field(default_factory=list)
+    """Cells of which the number is not made of digits alone, and where it begins."""
 
 
 class Numerals:
@@ -65,18 +76,18 @@ class Numerals:
             x += self._advances[sign]
         return places
 
-    def draw(
-        self, painter: QPainter, grid: Grid, ink: int, texts: Iterable[str], places: list[QPointF]
-    ) -> None:
-        """Write the texts of one ink in the colour of the pen; each of their glyphs has its place."""
-        known = grid.runs.get(ink)
-        if known is None or known[0] != places:
-            known = grid.runs[ink] = (places, QGlyphRun())
-            known[1].setRawFont(self._raw)
-            known[1].setPositions(places)
-        run, glyphs = known[1], self._glyphs
-        run.setGlyphIndexes([glyphs[sign] for sign in "".join(texts)])
-        painter.drawGlyphRun(QPointF(), run)
+    def line(self, ink: int, cells: list[int], places: list[QPointF]) -> Line:
+        """Return a line of numbers; each of their glyphs has its place."""
+        glyphs = QGlyphRun()
+        glyphs.setRawFont(self._raw)
+        glyphs.setPositions(places)
+        return Line(ink, cells, glyphs)
+
+    def draw(self, painter: QPainter, line: Line, texts: Sequence[str]) -> None:
+        """Write the texts of a line in the colour of the pen."""
+        signs = "".join([texts[cell] for cell in line.cells])
+        line.glyphs.setGlyphIndexes(list(map(self._glyphs.__getitem__, signs)))
+        painter.drawGlyphRun(QPointF(), line.glyphs)
 
 
 @lru_cache(maxsize=32)

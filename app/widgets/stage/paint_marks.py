@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from app.models.stage_content import Kind
 from app.models.stage_measure import HANDLE, NUMBER
 from app.models.stage_places import Block, Box, Face, Table
 from app.theme import Role
+from app.widgets.stage.layers import Coat, stroked
 from app.widgets.stage.look import Look
 from app.widgets.stage.marks import Marks
 from app.widgets.stage.paint_cells import rect
@@ -35,36 +36,35 @@ def handle_box(block: Block, row: int, column: int, scale: float) -> Box:
     return Box(cell.right + _HANDLE_OFF * scale, top, HANDLE * scale, height)
 
 
-def paint_lit(painter: QPainter, lit: Sequence[tuple[Block, Marks]], look: Look) -> None:
+def lit_coats(lit: Sequence[tuple[Block, Marks]], look: Look) -> Iterator[Coat]:
     """Outline lit rows and columns, cased on both sides; the chosen cell and the linked one over them."""
-    spans = [rect(block.span(*span)) for block, marks in lit for span in marks.spans]
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for role, width in ((Role.STAGE, 4), (Role.ACCENT, 2)):
-        painter.setPen(look.pen(role, width))
-        painter.drawRects(spans)
+    boxes = [rect(block.span(*span)) for block, marks in lit for span in marks.spans]
+    yield from _outlines(boxes, ((Role.STAGE, 4), (Role.ACCENT, 2)), look)
     for block, marks in lit:
         if marks.link is not None:
-            _outline(painter, rect(block.span(*marks.link)), ((Role.STAGE, 6), (Role.ACCENT, 3.5)), look)
+            box = rect(block.span(*marks.link))
+            yield from _outlines([box], ((Role.STAGE, 6), (Role.ACCENT, 3.5)), look)
         if marks.chosen is not None:
-            _paint_chosen(painter, block, marks.chosen, look)
+            yield from _chosen(block, marks.chosen, look)
 
 
-def _outline(painter: QPainter, box: QRectF, pens: tuple[tuple[Role, float], ...], look: Look) -> None:
+def _outlines(boxes: list[QRectF], pens: tuple[tuple[Role, float], ...], look: Look) -> Iterator[Coat]:
+    path = QPainterPath()
+    for box in boxes:
+        path.addRect(box)
     for role, width in pens:
-        painter.setPen(look.pen(role, width))
-        painter.drawRect(box)
+        yield stroked(path, look.pen(role, width))
 
 
-def _paint_chosen(painter: QPainter, block: Block, chosen: tuple[int, int], look: Look) -> None:
+def _chosen(block: Block, chosen: tuple[int, int], look: Look) -> Iterator[Coat]:
     box = rect(block.cell(*chosen))
     outer, inner = (3 * look.scale, 1.5 * look.scale) if block.pixels else (2.0, 1.0)
     if block.cell_height < _LOW_CELL * look.scale:  # no thicker: it would hide the heads of the digits
         outer, inner = 2.0, 1.0
-    painter.setPen(look.pen(Role.STAGE, inner / look.scale))
     inset = outer / 2 + inner / 2
-    painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
-    painter.setPen(look.pen(Role.INK, outer / look.scale))
-    painter.drawRect(box)
+    inside = box.adjusted(inset, inset, -inset, -inset)
+    yield from _outlines([inside], ((Role.STAGE, inner / look.scale),), look)
+    yield from _outlines([box], ((Role.INK, outer / look.scale),), look)
 
 
 def paint_handle(painter: QPainter, box: Box, look: Look) -> None:
@@ -158,10 +158,8 @@ def _paint_line(painter: QPainter, table: Table, number: int, shown: int, look: 
     bar = (worked.left_bar, worked.right_bar)[number]
     y = (table.cells.y, table.cells.bottom - table.row_height)[number]
     with_color = kind in (Kind.SIGNED, Kind.WEIGHTS)
-    weights = kind is Kind.WEIGHTS
     shade = shades(values[:shown], kind, bar)
-    colors = (look.weights if weights else look.signed)[shade]
-    dark = (look.weights_dark if weights else look.signed_dark)[shade]
+    colors, dark = (table[shade] for table in look.inked(kind))
     finite = np.isfinite(values)
     for column in range(shown):
         box = QRectF(table.cells.x + column * table.cell_width, y, table.cell_width, table.row_height)

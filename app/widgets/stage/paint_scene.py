@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+import math
+from collections.abc import Iterator
+from functools import lru_cache, partial, reduce
 from operator import attrgetter
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from app.models.stage_content import Kind
 from app.models.stage_measure import NUMBER, SMALL, bar_ticks
-from app.models.stage_places import Block, Face
+from app.models.stage_places import Block, Face, Placement
 from app.theme import Role
-from app.widgets.stage.layers import Layer
+from app.widgets.stage.layers import Coat, Layer, view_of
 from app.widgets.stage.look import font_of
 from app.widgets.stage.marks import NO_MARKS
 from app.widgets.stage.paint_around import (
@@ -25,19 +26,32 @@ from app.widgets.stage.paint_around import (
     paint_title,
 )
 from app.widgets.stage.paint_cells import (
-    is_fields,
-    paint_changed,
-    paint_edge,
+    changed_coats,
+    edge_coats,
+    line_coats,
     paint_ground,
-    paint_lines,
     paint_numbers,
     paint_odd,
-    paint_plate,
-    paint_stairs,
+    plate_coats,
     rect,
 )
-from app.widgets.stage.paint_marks import handle_box, paint_handle, paint_hint, paint_lit, paint_table
+from app.widgets.stage.paint_marks import handle_box, lit_coats, paint_handle, paint_hint, paint_table
 from app.widgets.stage.scene import Scene
+
+_OVER = 4
+"""So far reaches what is painted over the edge of cells."""
+_BLOCK = attrgetter(*(name for name in Block.__struct_fields__ if name != "texts"))
+_VIEW = attrgetter(
+    "symbol",
+    "kind",
+    "note",
+    "is_off",
+    "mask_text",
+    "row_labels",
+    "column_labels",
+    "row_badges",
+    "column_pairs",
+)
 
 
 def paint_scene(painter: QPainter, scene: Scene, layers: Layers | None = None) -> None:
@@ -46,31 +60,103 @@ def paint_scene(painter: QPainter, scene: Scene, layers: Layers | None = None) -
     if not scene.placement.blocks:
         _paint_message(painter, scene)
         return
-    put = _in_place if layers is None else Layer[Scene].paint
+    view = None if layers is None else view_of(painter)
     layers = layers or Layers()
-    cells = [(block, view, scene.picture_of(block.item), scene.look) for block, view in scene.filled()]
-    put(layers.still, painter, scene)
-    for each in cells:
-        paint_ground(painter, *each)
-    put(layers.lines, painter, scene) if scene.on_pixels else _in_place(layers.lines, painter, scene)
-    for each in cells:
-        paint_stairs(painter, *each)
-        paint_numbers(painter, *each)
-        paint_edge(painter, each[0], each[1], scene.look)
-        paint_odd(painter, each[0], each[2], scene.look)
+    clip = painter.clipBoundingRect() if painter.hasClipping() else None
+    layers.still.paint(painter, scene, view)
+    for cells in scene.cells():
+        paint_ground(painter, cells, scene.look)
+    layers.under.paint(painter, scene, view)
+    for cells in scene.cells():
+        paint_numbers(painter, cells, scene.look, clip)
+        paint_odd(painter, cells, scene.look)
     if scene.placement.table is not None:
         paint_table(painter, scene.placement.table, scene.look)
-    put(layers.casings, painter, scene)
-    put(layers.corners, painter, scene)
-    marks = [(block, scene.marks.get(block.item, NO_MARKS)) for block in scene.placement.blocks]
-    paint_lit(painter, marks, scene.look)
-    for block, marked in marks:
-        paint_plate(painter, block, scene.view(block.item), scene.look, marked.chosen)
+    layers.changed.paint(painter, scene, view)
+    layers.lit.paint(painter, scene, view)
     _paint_handles(painter, scene)
 
 
-def _in_place(layer: Layer[Scene], painter: QPainter, scene: Scene) -> None:
-    layer.paint_in_place(painter, scene)
+class Layers:
+    """What stands around, under and over the numbers of a scene; pulling at a number changes none of it."""
+
+    def __init__(self) -> None:
+        self.still = Layer(_still, still_key, ground=lambda scene: scene.look.color(Role.STAGE))
+        self.under = Layer(_under, _under_key, area=_area)
+        self.changed = Layer(_changed, _changed_key, area=_area)
+        self.lit = Layer(_lit, _lit_key, area=_area)
+
+
+def _still(scene: Scene) -> Iterator[Coat]:
+    yield Coat(scene.area, partial(paint_still, scene=scene))
+
+
+def _under(scene: Scene) -> Iterator[Coat]:
+    return line_coats(scene.cells(), scene.look)
+
+
+def _changed(scene: Scene) -> Iterator[Coat]:
+    yield from edge_coats(scene.cells(), scene.look)
+    blocks = [block for block in scene.placement.blocks if block.item in scene.changed]
+    yield from changed_coats([(block, scene.changed[block.item]) for block in blocks], scene.look)
+
+
+def _lit(scene: Scene) -> Iterator[Coat]:
+    blocks = [block for block in scene.placement.blocks if block.item in scene.marks]
+    yield from lit_coats([(block, scene.marks[block.item]) for block in blocks], scene.look)
+    yield from plate_coats(scene.cells(), scene.marks, scene.look)
+
+
+def _area(scene: Scene) -> QRectF:
+    """Return what the cells cover, and what is painted over their edges."""
+    cells = reduce(QRectF.united, [rect(block.cells) for block in scene.placement.blocks])
+    over = math.ceil(_OVER * scene.look.scale)
+    return cells.adjusted(-over, -over, over, over)
+
+
+# What layers depend on
+
+
+@lru_cache(maxsize=8)
+def _standing(ground: Placement) -> tuple[object, ...]:
+    """Return where everything stands."""
+    blocks = [_BLOCK(block) for block in ground.blocks]
+    return ground.width, ground.frame, ground.signs, blocks
+
+
+@lru_cache(maxsize=8)
+def _is_on_pixels(ground: Placement) -> bool:
+    """Return whether all cells begin and end at whole pixels."""
+    return all(
+        length == int(length)
+        for block in ground.blocks
+        for length in (block.cells.x, block.cells.y, block.cell_width, block.cell_height)
+    )
+
+
+def _key(scene: Scene) -> tuple[object, ...]:
+    return scene.look, _standing(scene.placement.ground), [_VIEW(view) for view in scene.views()]
+
+
+def still_key(scene: Scene) -> tuple[object, ...]:
+    """Return all that `paint_still` depends on. The same labels are the same picture, whatever the cells."""
+    ticks = [bar_ticks(scene.view(block.item)) for block in scene.placement.blocks if block.bar is not None]
+    lit = [(item, marks.rows, marks.columns) for item, marks in scene.marks.items()]
+    return *_key(scene), scene.fewer, ticks, lit
+
+
+def _under_key(scene: Scene) -> object:
+    if not _is_on_pixels(scene.placement.ground):
+        return None
+    return *_key(scene), [prepared.hatch for _, _, prepared in scene.cells()]
+
+
+def _changed_key(scene: Scene) -> object:
+    return *_key(scene), [(item, cells.tobytes()) for item, cells in scene.changed.items()]
+
+
+def _lit_key(scene: Scene) -> object:
+    return *_key(scene), [prepared.hatch for _, _, prepared in scene.cells()], scene.marks
 
 
 def paint_still(painter: QPainter, scene: Scene) -> None:
@@ -86,81 +172,6 @@ def paint_still(painter: QPainter, scene: Scene) -> None:
             _paint_around(painter, scene, block)
     for sign in placement.signs:
         paint_sign(painter, sign, look)
-
-
-_BLOCK = attrgetter(*(name for name in Block.__struct_fields__ if name != "texts"))
-_VIEW = attrgetter("symbol", "kind", "row_labels", "column_labels", "row_badges")
-
-
-def still_key(scene: Scene) -> tuple[object, ...]:
-    """Return all that `paint_still` depends on. The same labels are the same picture, whatever the cells."""
-    blocks = []
-    for block in scene.placement.blocks:
-        view, marks = scene.view(block.item), scene.marks.get(block.item, NO_MARKS)
-        ticks = bar_ticks(view) if block.bar is not None else None
-        blocks.append((_BLOCK(block), _VIEW(view), view.values.size > 0, ticks, marks.rows, marks.columns))
-    placement = scene.placement
-    return scene.look, scene.fewer, placement.width, placement.frame, placement.signs, blocks
-
-
-def _paint_lines(painter: QPainter, scene: Scene) -> None:
-    for block, view in scene.filled():
-        paint_lines(painter, block, view, scene.picture_of(block.item), scene.look)
-
-
-def _lines_key(scene: Scene) -> object:
-    blocks = []
-    for block, view in scene.filled():
-        prepared = scene.picture_of(block.item)
-        blocks.append((block.cells, view.kind, is_fields(block, view), prepared.hatched))
-    return scene.look, blocks
-
-
-def _paint_corners(painter: QPainter, scene: Scene, role: Role) -> None:
-    for block, _view in scene.filled():
-        changed = scene.changed.get(block.item)
-        if changed is not None:
-            paint_changed(painter, block, changed, scene.look, role)
-
-
-def _corners_key(scene: Scene) -> object:
-    if not scene.changed:
-        return None
-    blocks = [
-        (block.cells, changed.tobytes())
-        for block in scene.placement.blocks
-        if (changed := scene.changed.get(block.item)) is not None
-    ]
-    return scene.look, blocks
-
-
-def _lined(scene: Scene) -> list[QRect]:
-    """Return the matrices that have lines or a hatch."""
-    return [
-        rect(block.cells).toAlignedRect()
-        for block, view in scene.filled()
-        if view.kind in (Kind.PLAIN, Kind.MASK) or scene.picture_of(block.item).hatched
-    ]
-
-
-def _changed(scene: Scene) -> list[QRect]:
-    """Return the matrices of which cells changed; what is freed around a corner reaches over their edge."""
-    changed = (block for block in scene.placement.blocks if block.item in scene.changed)
-    return [rect(block.cells).toAlignedRect().adjusted(-4, -1, 1, 1) for block in changed]
-
-
-class Layers:
-    """What stands around, on and over the numbers of a scene; pulling at a number changes none of it.
-
-    A layer through which others are seen holds one colour, or covers wholly what it paints on, where cells
-    are of whole pixels: so it comes out pixel by pixel as if it were painted in place.
-    """
-
-    def __init__(self) -> None:
-        self.still = Layer(paint_still, still_key, lambda scene: scene.look.color(Role.STAGE))
-        self.lines = Layer(_paint_lines, _lines_key, pieces=_lined)
-        self.casings = Layer(partial(_paint_corners, role=Role.STAGE), _corners_key, pieces=_changed)
-        self.corners = Layer(partial(_paint_corners, role=Role.CHANGED), _corners_key, pieces=_changed)
 
 
 def _paint_handles(painter: QPainter, scene: Scene) -> None:

@@ -11,7 +11,8 @@ from msgspec import Struct
 from PySide6.QtGui import QImage
 
 from app.models.stage_content import Kind, MatrixView
-from app.widgets.stage.look import Look
+from app.widgets.stage.look import UNCOLORED, Look
+from core.record import Record
 from core.tensor import Array
 
 Segment = tuple[float, float, float, float]
@@ -40,82 +41,75 @@ def shades(values: Array, kind: Kind, bar: tuple[float, float] | None) -> npt.ND
         return ((share - least) * _STEPS + 0.5).astype(np.intp)
 
 
+class Hatch(Record):
+    """The masked cells of a matrix; the same object as long as they are the same."""
+
+    runs: tuple[Run, ...]
+    stairs: tuple[Segment, ...]
+    """The line between masked cells and others."""
+
+
 class Prepared(Struct, eq=False):
     """One matrix in the colours of one theme."""
 
-    image: QImage
-    colors: npt.NDArray[np.uint32]
-    """Of the image, which does not keep them alive by itself."""
+    colors: npt.NDArray[np.uint32] | None
+    """None where all cells are the stage's, as in what follows."""
+    image: QImage | None
+    """Of the colours, which it does not keep alive by itself."""
     dark: npt.NDArray[np.bool_] | None
-    """Where colours take white ink; None where all cells are the stage's."""
-    stage_dark: bool
-    odd: list[tuple[int, int, str]]
+    """Where colours take white ink."""
+    odd: tuple[tuple[int, int, str], ...]
     """Row, column and word of what is not finite."""
-    hatched: list[Run]
-    stairs: tuple[Segment, ...]
-    _white: list[bool] | None = None
-
-    @property
-    def white(self) -> list[bool]:
-        """Cell by cell: whether the number is written in white."""
-        if self._white is None:
-            plain = [self.stage_dark] * self.colors.size
-            self._white = plain if self.dark is None else self.dark.ravel().tolist()
-        return self._white
+    hatch: Hatch | None
+    """None where no cell is masked."""
 
 
 def prepare(view: MatrixView, look: Look) -> Prepared:
     """Work out how a matrix looks."""
-    values, masked = view.values, view.masked
-    rows, columns = values.shape
+    values = view.values
     finite = np.isfinite(values)
-    plain = None if finite.all() else ~finite
-    if masked is not None:
-        masked = masked if masked.any() else None
+    plain = None if np.logical_and.reduce(finite, axis=None) else ~finite
+    hatch = None if view.masked is None else _hatch(view.masked.shape, view.masked.tobytes())
+    masked = None if hatch is None else view.masked
+    made = Prepared(None, None, None, () if plain is None else _odd(values, plain, masked), hatch)
     if view.kind in (Kind.SIGNED, Kind.WEIGHTS):
-        weights = view.kind is Kind.WEIGHTS
         shade = shades(values, view.kind, view.bar)
-        colors = (look.weights if weights else look.signed)[shade]
-        dark = (look.weights_dark if weights else look.signed_dark)[shade]
         for uncolored in (plain, masked):
             if uncolored is not None:
-                colors[uncolored] = look.stage_rgb
-                dark[uncolored] = look.stage_dark
-    else:
-        colors, dark = np.full(values.shape, look.stage_rgb, dtype=np.uint32), None
-    colors = np.ascontiguousarray(colors)
+                shade[uncolored] = UNCOLORED
+        of_shades, is_dark = look.inked(view.kind)
+        made.colors = colors = of_shades.take(shade)
+        made.dark = is_dark.take(shade)
+        rows, columns = values.shape
+        made.image = QImage(colors.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+    return made
+
+
+def _odd(
+    values: Array, plain: npt.NDArray[np.bool_], masked: npt.NDArray[np.bool_] | None
+) -> tuple[tuple[int, int, str], ...]:
     odd = []
-    if plain is not None:
-        for row, column in np.argwhere(plain if masked is None else plain & ~masked).tolist():
-            value = float(values[row, column])
-            odd.append((row, column, "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"))
-    runs, stairs = ([], ()) if masked is None else _shape_of(masked.shape, masked.tobytes())
-    return Prepared(
-        image=QImage(colors.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32),
-        colors=colors,
-        dark=dark,
-        stage_dark=look.stage_dark,
-        odd=odd,
-        hatched=runs,
-        stairs=stairs,
-    )
+    for row, column in np.argwhere(plain if masked is None else plain & ~masked).tolist():
+        value = float(values[row, column])
+        odd.append((row, column, "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"))
+    return tuple(odd)
 
 
 @lru_cache(maxsize=32)
-def _shape_of(shape: tuple[int, int], masked: bytes) -> tuple[list[Run], tuple[Segment, ...]]:
+def _hatch(shape: tuple[int, int], masked: bytes) -> Hatch | None:
     """Return runs and edges of the masked cells, which stay where they are while numbers change."""
     cells = np.frombuffer(masked, dtype=bool).reshape(shape)
-    return _runs(cells), _edges(cells)
+    return Hatch(_runs(cells), _edges(cells)) if cells.any() else None
 
 
-def _runs(masked: npt.NDArray[np.bool_]) -> list[Run]:
+def _runs(masked: npt.NDArray[np.bool_]) -> tuple[Run, ...]:
     """Return the masked cells as runs, row by row."""
     edge = np.diff(np.pad(masked.astype(np.int8), ((0, 0), (1, 1))), axis=1)
     starts, ends = np.argwhere(edge == 1), np.argwhere(edge == -1)
-    return [
+    return tuple(
         (row, start, end - start)
         for (row, start), (_, end) in zip(starts.tolist(), ends.tolist(), strict=True)
-    ]
+    )
 
 
 def _edges(masked: npt.NDArray[np.bool_]) -> tuple[Segment, ...]:

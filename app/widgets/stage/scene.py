@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,8 @@ from app.widgets.stage.prepared import Prepared, prepare
 
 Spot = tuple[int, int, int]
 """Position of a matrix in the content, row, column."""
+Cells: TypeAlias = tuple[Block, MatrixView, Prepared]
+"""A matrix that has cells: where they stand, what they hold and how they look."""
 
 
 class Scene(Struct, eq=False):
@@ -34,6 +37,7 @@ class Scene(Struct, eq=False):
     area: QRectF = field(default_factory=QRectF)
     """All there is to paint on."""
     prepared: dict[int, Prepared] = field(default_factory=dict)
+    _cells: list[Cells] | None = None
 
     def view(self, item: int) -> MatrixView:
         """Return a matrix by its position."""
@@ -41,24 +45,22 @@ class Scene(Struct, eq=False):
         assert isinstance(view, MatrixView)
         return view
 
-    def filled(self) -> Iterator[tuple[Block, MatrixView]]:
+    def views(self) -> Iterator[MatrixView]:
+        """Return all matrices."""
+        return (item for item in self.content.items if isinstance(item, MatrixView))
+
+    def cells(self) -> list[Cells]:
         """Return the matrices that have cells."""
-        for block in self.placement.blocks:
-            view = self.view(block.item)
-            if block.bounds.width > 0 and view.values.size:
-                yield block, view
+        if self._cells is None:
+            self._cells = [
+                (block, view, self._picture_of(block.item, view))
+                for block in self.placement.blocks
+                if block.bounds.width > 0 and (view := self.view(block.item)).values.size
+            ]
+        return self._cells
 
-    @property
-    def on_pixels(self) -> bool:
-        """Whether all cells begin and end at whole pixels."""
-        return all(
-            length == int(length)
-            for block in self.placement.blocks
-            for length in (block.cells.x, block.cells.y, block.cell_width, block.cell_height)
-        )
-
-    def picture_of(self, item: int) -> Prepared:
-        """Return how a matrix looks."""
-        if item not in self.prepared:
-            self.prepared[item] = prepare(self.view(item), self.look)
-        return self.prepared[item]
+    def _picture_of(self, item: int, view: MatrixView) -> Prepared:
+        known = self.prepared.get(item)
+        if known is None:
+            known = self.prepared[item] = prepare(view, self.look)
+        return known
