@@ -10,7 +10,7 @@ import numpy as np
 from core.errors import SandboxError
 from core.program import Program, Step
 from core.record import Record
-from core.tensor import NamedTensor, frozen
+from core.tensor import NamedTensor
 from core.text import QT_TRANSLATE_NOOP
 
 
@@ -126,10 +126,6 @@ def _compute(step: Step, tensors: dict[str, NamedTensor], made: set[str]) -> Non
     read = step.inputs or ((step.name,) if step.name in tensors else ())
     results = step.operation.compute(*[tensors[name].values for name in read])
     for column, values in zip(step.columns, results, strict=True):
-        name = column.name
-        known = tensors.get(name)
-        if known is not None and known.values is values:
-            tensors[name] = known.relabelled(column.axes)
-        else:
-            tensors[name] = NamedTensor(name, column.axes, frozen(values))
-        made.add(name)
+        values.setflags(write=False)
+        tensors[column.name] = NamedTensor(column.name, column.axes, values)
+        made.add(column.name)
