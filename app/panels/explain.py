@@ -19,7 +19,7 @@ from core.errors import SandboxError
 from core.explanation import Explanation, explain
 from core.expression.nodes import Cell, Line
 from core.expression.numbers import number_text
-from core.proof import TOLERANCE
+from core.proof import TOLERANCE, Check
 from core.record import Record
 
 HEIGHT, LOW_HEIGHT = Room.AMPLE.value.explain, 88
@@ -49,6 +49,7 @@ class ExplainPanel(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._beside: bool | None = None
+        self._holds = True
         self._room = Room.AMPLE
         self._visits: list[_Visit] = []
         self.setProperty("kind", "band")
@@ -96,12 +97,16 @@ class ExplainPanel(QWidget):
         self.full.setToolTip(self.tr("Write every number with all its digits, and long sums in full"))
         self.back.setText(self.tr("◂ Back"))
         self.back.setToolTip(self.tr("Back to where you followed a number from (Alt+←)"))
+        self._proof_words = {
+            True: (self.tr("✓ recomputed"), self.tr("Computed again from this arithmetic: {number}")),
+            False: (self.tr("✗ recomputed: {number}"), ""),
+        }
+        self._show_run()
         self.show_chosen()
 
     def show_chosen(self) -> None:
         """Explain the chosen cell."""
         place = self._workspace.selection.chosen
-        self._show_run()
         if place is None:
             self._show_words(self._failure() or self.tr("Choose a cell to see how it was made."))
             return
@@ -111,7 +116,7 @@ class ExplainPanel(QWidget):
             self._show_words(translated(error.message))
             return
         self.view.set_texts(said.lines, [translated(remark) for remark in said.remarks])
-        self._show_proof(said)
+        self._show_proof(said.proof)
         self.full.setVisible(True)
 
     def _said(self, place: Place) -> Explanation:
@@ -183,7 +188,7 @@ class ExplainPanel(QWidget):
         workspace.selection.chosen_changed.connect(self._on_chosen_changed)
         workspace.session.trace_changed.connect(self._on_trace_changed)
         workspace.session.document_replaced.connect(self._on_document_replaced)
-        workspace.pin.changed.connect(self.show_chosen)
+        workspace.pin.changed.connect(self._on_pin_changed)
         workspace.display.decimals_changed.connect(self._on_decimals_changed)
         workspace.display.zoom_changed.connect(self._on_zoom_changed)
         workspace.theme.changed.connect(self._on_theme_changed)
@@ -231,20 +236,17 @@ class ExplainPanel(QWidget):
         self.proof.setVisible(False)
         self.full.setVisible(False)
 
-    def _show_proof(self, said: Explanation) -> None:
-        self.proof.setVisible(said.proof is not None)
-        if said.proof is None:
+    def _show_proof(self, proof: Check | None) -> None:
+        self.proof.setVisible(proof is not None)
+        if proof is None:
             return
-        holds = said.proof.difference <= TOLERANCE
-        recomputed = number_text(said.proof.recomputed, None)
-        if holds:
-            self.proof.setText(self.tr("✓ recomputed"))
-            self.proof.setToolTip(
-                self.tr("Computed again from this arithmetic: {number}").format(number=recomputed)
-            )
-        else:
-            self.proof.setText(self.tr("✗ recomputed: {number}").format(number=recomputed))
-        _set_kind(self.proof, "link" if holds else "refused")
+        holds, recomputed = proof.difference <= TOLERANCE, number_text(proof.recomputed, None)
+        words, about = self._proof_words[holds]
+        self.proof.setText(words.format(number=recomputed))
+        self.proof.setToolTip(about.format(number=recomputed))
+        if holds != self._holds:
+            self._holds = holds
+            _set_kind(self.proof, "link" if holds else "refused")
 
     def _go(self, step: str, place: Place | None) -> None:
         workspace = self._workspace
@@ -264,6 +266,10 @@ class ExplainPanel(QWidget):
     def _on_document_replaced(self) -> None:
         self._visits.clear()
         self._show_back()
+        self.show_chosen()
+
+    def _on_pin_changed(self) -> None:
+        self._show_run()
         self.show_chosen()
 
     def _on_decimals_changed(self) -> None:
@@ -317,7 +323,6 @@ def _link() -> QToolButton:
 
 
 def _set_kind(label: QLabel, kind: str) -> None:
-    if label.property("kind") != kind:
-        label.setProperty("kind", kind)
-        label.style().unpolish(label)
-        label.style().polish(label)
+    label.setProperty("kind", kind)
+    label.style().unpolish(label)
+    label.style().polish(label)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
@@ -38,12 +39,13 @@ _FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
 class Run(Record, eq=False):
-    """A piece of the text as it stands in the document."""
+    """Where a piece stands in the document, and how it is written."""
 
-    text: str
     start: int
     end: int
     style: QTextCharFormat
+    place: Cell | Line | None
+    """What it leads to."""
 
 
 class ExplainView(QTextBrowser):
@@ -59,14 +61,12 @@ class ExplainView(QTextBrowser):
         super().__init__(parent)
         self._theme = theme
         self._lines: tuple[Pieces, ...] = ()
-        self._remarks: tuple[str, ...] = ()
         self._scale = 1.0
         self._links: list[tuple[Cell | Line, int, int]] = []
-        self._form: tuple[object, ...] | None = None
         self._runs: list[Run] = []
         self._focused = -1
         self._pointed = -1
-        self._height = 0
+        self._marked = False
         self._pitch = PITCH
         self._fitting = False
         self._running = False
@@ -75,6 +75,8 @@ class ExplainView(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
+        self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
+        self._pen = QTextCursor(self.document())
         self.setCursorWidth(0)
         self.viewport().setAutoFillBackground(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -95,14 +97,14 @@ class ExplainView(QTextBrowser):
 
     def set_texts(self, lines: Sequence[Pieces], remarks: Sequence[str]) -> None:
         """Show arithmetic and remarks; the place in the text is kept where the links are the same."""
-        form = self._form_of(lines, remarks)
-        self._lines, self._remarks = tuple(lines), tuple(remarks)
-        if form == self._form:  # as from edit to edit: only numbers differ, and only those are written
-            self._rewrite()
+        before, self._lines = self._lines, (*lines, *((_remark(text),) for text in remarks))
+        changed = _changed(before, self._lines)
+        if changed is not None:  # as from edit to edit: only those numbers are written
+            self._rewrite(changed)
             return
-        before, scrolled = self.links, self.verticalScrollBar().value()
+        links, scrolled = self.links, self.verticalScrollBar().value()
         self._write()
-        if self.links != before:
+        if self.links != links:
             self._focused = self._pointed = -1
             scrolled = 0
         self.verticalScrollBar().setValue(scrolled)
@@ -215,73 +217,59 @@ class ExplainView(QTextBrowser):
         super().leaveEvent(event)
         self._point(-1)
 
-    def _form_of(self, lines: Sequence[Pieces], remarks: Sequence[str]) -> tuple[object, ...]:
-        """Return all of a text but its words and numbers: what leads where, and how it is written."""
-        pieces = tuple(
-            tuple((piece.style, piece.cell, piece.raised, piece.text == "e") for piece in line)
-            for line in lines
-        )
-        return pieces, len(remarks)
-
-    def _rewrite(self) -> None:
-        """Write what differs from what stands there, piece by piece from the end."""
-        texts = [piece.text for line in self._lines for piece in line] + list(self._remarks)
-        if texts == [run.text for run in self._runs]:
+    def _rewrite(self, changed: dict[int, str]) -> None:
+        """Write other texts in the place of some pieces."""
+        if not changed:
             return
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        longer = 0
-        for run, text in zip(reversed(self._runs), reversed(texts), strict=True):
-            if text != run.text:
-                cursor.setPosition(run.start)
-                cursor.setPosition(run.end, QTextCursor.MoveMode.KeepAnchor)
-                cursor.insertText(text, run.style)
-        cursor.endEditBlock()
-        links = iter([place for place, _start, _end in self._links])
-        self._links, runs = [], self._runs
-        self._runs = []
-        for run, text in zip(runs, texts, strict=True):
-            start, end = run.start + longer, run.start + longer + _units(text)
-            longer += end - start - (run.end - run.start)
-            self._runs.append(Run(text, start, end, run.style))
-            if run.style.isAnchor():
-                self._links.append((next(links), start, end))
-        self._fit_height()
+        pen, longer = self._pen, {}
+        pen.beginEditBlock()
+        for number, text in reversed(changed.items()):
+            run = self._runs[number]
+            pen.setPosition(run.start)
+            pen.setPosition(run.end, QTextCursor.MoveMode.KeepAnchor)
+            pen.insertText(text, run.style)
+            longer[number] = pen.position() - run.end
+        pen.endEditBlock()
+        if any(longer.values()):
+            self._move_runs(longer)
         self._mark()
 
+    def _move_runs(self, longer: Mapping[int, int]) -> None:
+        """Note where the pieces stand, some of which are longer or shorter than before."""
+        moved, runs = 0, self._runs
+        self._runs = []
+        for number, run in enumerate(runs):
+            start = run.start + moved
+            moved += longer.get(number, 0)
+            self._runs.append(Run(start, run.end + moved, run.style, run.place))
+        self._note_links()
+
+    def _note_links(self) -> None:
+        self._links = [(run.place, run.start, run.end) for run in self._runs if run.place is not None]
+
     def _write(self) -> None:
-        self._form = self._form_of(self._lines, self._remarks)
-        self._links, self._runs = [], []
+        self._runs = []
         self._formats: dict[tuple[Role, float], QTextCharFormat] = {}
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()  # with `clear` the scroll bar would come and go with every number
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.removeSelectedText()
+        pen = self._pen
+        pen.beginEditBlock()  # with `clear` the scroll bar would come and go with every number
+        pen.select(QTextCursor.SelectionType.Document)
+        pen.removeSelectedText()
+        links = count()
         for number, line in enumerate(self._lines):
-            self._begin_block(cursor, is_first=number == 0)
+            self._begin_block(is_first=number == 0)
             for piece in line:
-                self._insert(cursor, piece)
-        for number, remark in enumerate(self._remarks):
-            self._begin_block(cursor, is_first=not self._lines and number == 0)
-            self._put(cursor, remark, self._format(Role.INK_SOFT, 1.0))
-        cursor.endEditBlock()
+                self._insert(piece, links)
+        pen.endEditBlock()
+        block = self.document().begin()
+        while block.isValid():
+            block.layout().setCacheEnabled(True)  # else what is laid out is shaped once more to be painted
+            block = block.next()
+        self._note_links()
         self.moveCursor(QTextCursor.MoveOperation.Start)
-        self._fit_height()
 
-    def _put(self, cursor: QTextCursor, text: str, style: QTextCharFormat) -> None:
-        start = cursor.position()
-        cursor.insertText(text, style)
-        self._runs.append(Run(text, start, cursor.position(), style))
-
-    def _fit_height(self) -> None:
-        height = self.sizeHint().height()
-        if height != self._height:
-            self._height = height
-            self.updateGeometry()
-
-    def _begin_block(self, cursor: QTextCursor, *, is_first: bool) -> None:
+    def _begin_block(self, *, is_first: bool) -> None:
         if self._running and not is_first:
-            cursor.insertText(_BETWEEN, self._format(Role.INK_SOFT, 1.0))
+            self._pen.insertText(_BETWEEN, self._format(Role.INK_SOFT, 1.0))
             return
         block = QTextBlockFormat()
         if self._fitting:
@@ -289,12 +277,11 @@ class ExplainView(QTextBrowser):
         else:
             block.setLineHeight(self.line_height, _FIXED)
         if is_first:
-            cursor.setBlockFormat(block)
+            self._pen.setBlockFormat(block)
         else:
-            cursor.insertBlock(block)
+            self._pen.insertBlock(block)
 
-    def _insert(self, cursor: QTextCursor, piece: Piece) -> None:
-        start = cursor.position()
+    def _insert(self, piece: Piece, links: Iterator[int]) -> None:
         is_remark = piece.style is PieceStyle.REMARK
         style = self._format(Role.INK_SOFT if is_remark else Role.INK, 1.0 if is_remark else _LINE_SIZE)
         if piece.raised:
@@ -302,19 +289,19 @@ class ExplainView(QTextBrowser):
             style.setBaselineOffset(_RAISED_BY)
         if piece.style is PieceStyle.RESULT:
             style.setFontWeight(QFont.Weight.Bold)
-        if piece.text == "e" and piece.cell is None:
+        if _is_e(piece):
             style = self._format(Role.INK, _E_SIZE)
             style.setFontFamilies(_MATH_FAMILIES)
-        is_link = piece.cell is not None and piece.style in (PieceStyle.NUMBER, PieceStyle.NAME)
-        if is_link:
+        place = piece.cell if piece.style in (PieceStyle.NUMBER, PieceStyle.NAME) else None
+        if place is not None:
             style.setAnchor(True)
-            style.setAnchorHref(str(len(self._links)))
+            style.setAnchorHref(str(next(links)))
             if piece.style is PieceStyle.NUMBER:
                 style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
                 style.setUnderlineColor(self._theme.color(Role.LINE))
-        self._put(cursor, piece.text, style)
-        if is_link and piece.cell is not None:
-            self._links.append((piece.cell, start, cursor.position()))
+        start = self._pen.position()
+        self._pen.insertText(piece.text, style)
+        self._runs.append(Run(start, self._pen.position(), style, place))
 
     def _format(self, role: Role, size: float) -> QTextCharFormat:
         known = self._formats.get((role, size))
@@ -354,6 +341,8 @@ class ExplainView(QTextBrowser):
 
     def _mark(self) -> None:
         """Tint the link under the pointer, and the one that Enter follows."""
+        if self._pointed < 0 and self._focused < 0 and not self._marked:
+            return
         marks = []
         for number in {self._pointed, self._focused}:
             if not 0 <= number < len(self._links):
@@ -371,8 +360,8 @@ class ExplainView(QTextBrowser):
             mark.cursor = cursor
             mark.format = style
             marks.append(mark)
-        if marks or self.extraSelections():
-            self.setExtraSelections(marks)
+        self._marked = bool(marks)
+        self.setExtraSelections(marks)
 
     def _number(self, url: QUrl) -> int:
         text = url.toString()
@@ -383,10 +372,35 @@ class ExplainView(QTextBrowser):
         if number >= 0:
             self.link_chosen.emit(self._links[number][0])
 
+    def _on_size_changed(self, _size: QSizeF) -> None:
+        self.updateGeometry()
+
     def _on_highlighted(self, url: QUrl) -> None:
         self._point(self._number(url))
 
 
-def _units(text: str) -> int:
-    """Return the length of a text as Qt counts it."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+def _remark(text: str) -> Piece:
+    return Piece(text, style=PieceStyle.REMARK)
+
+
+def _is_e(piece: Piece) -> bool:
+    return piece.text == "e" and piece.cell is None
+
+
+def _changed(before: Sequence[Pieces], now: Sequence[Pieces]) -> dict[int, str] | None:
+    """Return the texts that differ, by the number of their piece; None where more than texts differs."""
+    if list(map(len, before)) != list(map(len, now)):
+        return None
+    changed = {}
+    pairs = zip(chain.from_iterable(before), chain.from_iterable(now), strict=True)
+    for number, (old, new) in enumerate(pairs):
+        if old != new:
+            if _form(old) != _form(new):
+                return None
+            changed[number] = new.text
+    return changed
+
+
+def _form(piece: Piece) -> tuple[object, ...]:
+    """Return all of a piece but its words: what it leads to, and how it is written."""
+    return piece.style, piece.cell, piece.raised, _is_e(piece)
