@@ -60,8 +60,12 @@ class Ripple(QObject):
     def marks(self, names: Iterable[str]) -> dict[str, Marks]:
         """Return which cells of these tensors changed; those of which none did are left out."""
         before, trace = self._traces()
-        reach = {name: self._reach(name, before, trace)[1] for name in names}
-        return {name: marks for name, marks in reach.items() if marks is not None}
+        made = {}
+        for name in names:
+            marks = self._reach(name, before, trace)[1]
+            if marks is not None:
+                made[name] = marks
+        return made
 
     def _traces(self) -> tuple[Trace | None, Trace]:
         """Return what is compared: the trace before, None where nothing is marked, and that of now."""

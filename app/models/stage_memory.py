@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
 from app.models.stage_content import MatrixView, Role, StageContent
@@ -17,11 +16,9 @@ from app.models.stage_measure import bar_ticks
 from app.models.stage_numbers import MOST_TEXTS, patterns, shapes, texts_of, writing_of
 from app.models.stage_places import Metrics, Placement, Worked
 from app.models.stage_worked import line_texts
-from core.expression.writing import Writing
+from core.expression.writing import Writing, extremes
 
 _MOST_DIGITS = 12
-_FIXED_BELOW = 1e9
-"""As `app.models.stage_numbers`: larger numbers are written otherwise."""
 
 
 class Arranger:
@@ -99,8 +96,8 @@ def most_digits(view: MatrixView, how: Writing) -> tuple[int, int] | frozenset[s
     values = view.values if view.masked is None else view.values[~view.masked]
     if view.values.size > MOST_TEXTS or not values.size:
         return frozenset()
-    low, high = float(np.minimum.reduce(values, axis=None)), float(np.maximum.reduce(values, axis=None))
-    if how.exponent or not (low > -_FIXED_BELOW and high < _FIXED_BELOW):  # NaN, too
+    low, high = extremes(values)
+    if how.exponent or not (low > -math.inf and high < math.inf):  # NaN, too
         return frozenset(patterns(texts_of(view, how)))
     bounds = _bounds(how.decimals)
     return max(bisect_right(bounds, high), 1), bisect_right(bounds, -low)

@@ -9,14 +9,12 @@ from typing import TypeAlias
 import numpy as np
 
 from app.models.stage_content import Kind, MatrixView
-from core.expression.numbers import MINUS, all_whole, number_text
+from core.expression.numbers import all_whole
 from core.expression.writing import Writing, largest_finite, writing
-from core.tensor import Array
 
 MOST_TEXTS = 20_000
 """Matrices with more cells are pictures without numbers."""
 _WHOLE = Writing(0)
-_FIXED_BELOW = 1e9
 _DIGITS = str.maketrans("123456789", "000000000")
 _NAME = re.compile(r"([_^])(\{[^}]*\}|[^\s_^{}=+·,]+)")
 
@@ -35,24 +33,14 @@ def writing_of(view: MatrixView, decimals: int) -> Writing:
 
 def texts_of(view: MatrixView, how: Writing) -> list[str]:
     """Return the texts of all cells, row by row; masked cells say nothing."""
-    values = view.values
-    if values.size > MOST_TEXTS:
-        return [""] * values.size
-    texts = how.texts(values.ravel().tolist()) if how.exponent else _formatted(values, how.decimals)
-    if view.masked is not None:
-        for place in view.masked.ravel().nonzero()[0].tolist():
-            texts[place] = ""
+    if view.values.size > MOST_TEXTS:
+        return [""] * view.values.size
+    if view.masked is None:
+        return how.texts(view.values.ravel().tolist())
+    texts = how.texts(np.where(view.masked, 0.0, view.values).ravel().tolist())
+    for place in view.masked.ravel().nonzero()[0].tolist():
+        texts[place] = ""
     return texts
-
-
-def _formatted(values: Array, decimals: int) -> list[str]:
-    flat = values.ravel()
-    if not np.maximum.reduce(np.abs(flat), initial=0.0) < _FIXED_BELOW:  # NaN, too
-        return [number_text(value, decimals) for value in flat.tolist()]
-    line = f"%.{decimals}f\n"
-    nothing = line % 0.0
-    text = line * flat.size % tuple(flat.tolist())
-    return text.replace(f"-{nothing}", nothing).replace("-", MINUS).splitlines()
 
 
 def shapes(texts: Sequence[str]) -> list[str]:

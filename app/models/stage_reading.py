@@ -15,14 +15,14 @@ from app.models.stage_content import Finish, Kind, MatrixView, StageContent
 from core.expression.numbers import all_whole
 from core.expression.writing import largest_finite
 from core.program import Program, Step
-from core.tensor import Array
+from core.tensor import Array, NamedTensor
 from core.trace import Trace
 
 SURE = 1e-12
 """A row of weights is said to add to 1 where it does up to this."""
 BROKEN_ROW = "!"
 """What the badge of a row ends in that does not add to 1."""
-_MOST_KEPT = 8
+_MOST_KEPT = 16
 
 Made = TypeVar("Made")
 
@@ -48,32 +48,29 @@ class Outlines:
 
     def content(self, trace: Trace, key: Hashable, outline: Callable[[], StageContent]) -> StageContent:
         """Return the content of an outline, with the numbers of a trace."""
-        return filled(self.kept(trace.program, key, outline), trace)
+        made = self.kept(trace.program, key, outline)
+        items = tuple(self._read(one, trace) if isinstance(one, MatrixView) else one for one in made.items)
+        return replace(made, items=items)
 
-
-def filled(outline: StageContent, trace: Trace) -> StageContent:
-    """Return a content with the numbers of a trace."""
-    items = tuple(_read(item, trace) if isinstance(item, MatrixView) else item for item in outline.items)
-    return replace(outline, items=items)
-
-
-def _read(outline: MatrixView, trace: Trace) -> MatrixView:
-    reading = outline.reading
-    values = trace[outline.tensor].values
-    largest = largest_finite(values)
-    masked = masked_cells(outline, trace)
-    view = replace(
-        outline,
-        values=values[reading.cells],
-        masked=masked,
-        mask_text=outline.mask_text if masked is not None else "",
-        largest=largest,
-        is_whole=all_whole(values),
-        bar=color_range(outline.kind, largest),
-    )
-    for finish in reading.finish:
-        view = finish(view, trace)
-    return view
+    def _read(self, outline: MatrixView, trace: Trace) -> MatrixView:
+        reading, masked = outline.reading, None
+        values = trace[outline.tensor].values
+        largest = largest_finite(values)
+        if reading.mask:
+            mask = trace[reading.mask]
+            masked = self.kept(trace.program, (mask, reading), lambda: masked_cells(outline, mask))
+        view = replace(
+            outline,
+            values=values[reading.cells],
+            masked=masked,
+            mask_text=outline.mask_text if masked is not None else "",
+            largest=largest,
+            is_whole=all_whole(values),
+            bar=color_range(outline.kind, largest),
+        )
+        for finish in reading.finish:
+            view = finish(view, trace)
+        return view
 
 
 def finished(outline: MatrixView, *finish: Finish) -> MatrixView:
@@ -91,13 +88,10 @@ def color_range(kind: Kind, largest: float) -> tuple[float, float] | None:
     return (-largest, largest) if kind is Kind.SIGNED else None
 
 
-def masked_cells(view: MatrixView, trace: Trace) -> npt.NDArray[np.bool_] | None:
-    """Return which of the shown cells are masked, None where none can be."""
-    mask = view.reading.mask
-    if not mask:
-        return None
-    hidden: npt.NDArray[np.bool_] = trace[mask].values[view.places[..., -2], view.places[..., -1]] == 0
-    return hidden if hidden.any() or mask == view.tensor else None
+def masked_cells(view: MatrixView, mask: NamedTensor) -> npt.NDArray[np.bool_] | None:
+    """Return which of the shown cells are masked, None where none are and it is not the mask itself."""
+    hidden: npt.NDArray[np.bool_] = mask.values[view.reading.cells[-2:]] == 0  # a mask has no heads
+    return hidden if hidden.any() or mask.name == view.tensor else None
 
 
 def row_badges(values: Array) -> tuple[str, ...]:

@@ -53,6 +53,8 @@ class StagePanel(QWidget):
         self._workspace = workspace
         self._trace = self._last = workspace.session.trace
         self._content = StageContent(())
+        self._tensors: tuple[str, ...] = ()
+        """The names of the matrices in view, in order."""
         self._outlines = Outlines()
         self._lit_places = LitPlaces()
         self._pointed_here = False
@@ -190,7 +192,7 @@ class StagePanel(QWidget):
             cursor.move_to(step)
         if chosen is not None and selection.exists(chosen):
             selection.choose(chosen)
-        elif selection.chosen is None or selection.chosen.tensor not in self._tensors():
+        elif selection.chosen is None or selection.chosen.tensor not in self._tensors:
             selection.show_step(cursor.step)
 
     def _leave_output(self) -> None:
@@ -232,7 +234,6 @@ class StagePanel(QWidget):
     def _show_content(self) -> None:
         trace, step = self._trace, self._workspace.cursor.step
         pin, selection = self._workspace.pin, self._workspace.selection
-        before = self._tensors()
         self._content = compared_content(
             trace,
             pin.pinned.trace if pin.pinned is not None else None,
@@ -241,7 +242,9 @@ class StagePanel(QWidget):
             showing=pin.showing,
             outlines=self._outlines,
         )
-        if self._tensors() != before:
+        tensors = tuple([item.tensor for item in self._content.items if isinstance(item, MatrixView)])
+        if tensors != self._tensors:
+            self._tensors = tensors
             self.canvas.set_lit((), None)  # the marks are those of other matrices
         self.canvas.set_content(self._content, self._changes())
         failed = self._trace.failure is not None and step.name not in self._trace
@@ -286,7 +289,7 @@ class StagePanel(QWidget):
         """Return which cells of now the last edit changed."""
         if self._workspace.pin.showing is not Showing.NOW:
             return {}
-        return self._workspace.ripple.marks(self._tensors())
+        return self._workspace.ripple.marks(self._tensors)
 
     def _show_hint(self) -> None:
         """Invite to drag a number until somebody did: at the right, where the line crosses no word."""
@@ -306,22 +309,18 @@ class StagePanel(QWidget):
         if not has_output and self._views.currentIndex() != COMPUTATION:
             self._leave_output()
 
-    def _tensors_shown(self) -> frozenset[str]:
+    def _tensors_read(self) -> frozenset[str]:
         """Return the names that the content depends on, hidden masks included."""
-        shown = self._tensors()
-        makers = (self._trace.program.maker(name) for name in shown)
-        return frozenset(shown) | {name for step in makers if step for name in step.inputs}
-
-    def _tensors(self) -> tuple[str, ...]:
-        """Return the names of the matrices in view, in order."""
-        return tuple(item.tensor for item in self._content.items if isinstance(item, MatrixView))
+        makers = (self._trace.program.maker(name) for name in self._tensors)
+        return frozenset(self._tensors).union(*(step.inputs for step in makers if step is not None))
 
     # What happened
 
     def _on_trace_changed(self, trace: Trace, changed: frozenset[str]) -> None:
         before, self._last, self._trace = self._last, trace, trace
         same_failure = before.failure is trace.failure
-        is_shown = bool(changed & self._tensors_shown())
+        read = self._outlines.kept(trace.program, ("read", self._tensors), self._tensors_read)
+        is_shown = not changed.isdisjoint(read)
         is_now = self._workspace.pin.showing is Showing.NOW
         if same_failure and before.program.steps is trace.program.steps:  # nothing but numbers changed
             self._show_badge()

@@ -59,12 +59,12 @@ def number_texts(values: Sequence[float], decimals: int | None) -> list[str]:
     """
     if decimals is None or not values:
         return [number_text(value, decimals) for value in values]
-    written = (f"%.{decimals}f\n" * len(values)) % tuple(values)
-    zero = f"-{0:.{decimals}f}\n"
-    longest = max(map(abs, values))
-    if not longest < _LARGEST_FIXED or any(map(math.isnan, values)) or zero in written:
+    line = f"%.{decimals}f\n"
+    written = line * len(values) % tuple(values)
+    if "n" in written or not -_LARGEST_FIXED < min(values) <= max(values) < _LARGEST_FIXED:  # NaN, inf
         return [number_text(value, decimals) for value in values]
-    return written.replace("-", MINUS).split("\n")[:-1]
+    zero = line % 0.0
+    return written.replace(f"-{zero}", zero).replace("-", MINUS).split("\n")[:-1]
 
 
 def by_school(number: float | Decimal, places: int) -> Decimal:
@@ -102,7 +102,7 @@ def all_whole(values: Array) -> bool:
         if math.isfinite(end) and not end.is_integer():  # as mostly
             return False
     finite = values[np.isfinite(values)]
-    return bool(finite.size) and bool(np.all(finite == np.rint(finite))) and float(np.abs(finite).max()) < 1e6
+    return bool(finite.size) and bool((finite == np.rint(finite)).all()) and float(np.abs(finite).max()) < 1e6
 
 
 def shown_decimals(tensor: NamedTensor, decimals: int | None) -> int | None:

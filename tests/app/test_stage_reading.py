@@ -16,6 +16,7 @@ from core.architecture.presets import PRESETS
 from core.edits.cells import SetCells
 from core.errors import SandboxError
 from core.examples import examples, load_example
+from core.expression.writing import extremes
 from core.record import Record
 from core.trace import run
 from tests.support.edits import edits
@@ -88,13 +89,14 @@ def test_outlines_are_made_once_while_only_numbers_change(key, monkeypatch):
         monkeypatch.setattr(module, "_outline", lambda *a, outline=outline: outlined.append(a) or outline(*a))
     before = load_example(key)
     program, outlines = before.program(), Outlines()
+    trace = run(program)
     step = next(step for step in program.steps if step.name.endswith(".weights"))
     source = next(iter([*before.parameters, *before.given]))
     cell = (0,) * before.source_values(source).ndim
     shown = []
     for number in (0.25, 0.5):
         after = SetCells(source, (cell,), (number,)).apply(before)
-        trace = run(after.program_after(before, program))
+        trace = run(after.program_after(before, program), trace)
         content = compared_content(trace, None, step, head=0, showing=Showing.NOW, outlines=outlines)
         views = [item for item in content.items if isinstance(item, MatrixView)]
         shown.append(views)
@@ -104,4 +106,18 @@ def test_outlines_are_made_once_while_only_numbers_change(key, monkeypatch):
             assert view.values[-1, -1] == values[at]
     assert len(outlined) == 1
     assert all(one.places is other.places for one, other in zip(*shown, strict=True))
+    assert all(one.masked is other.masked for one, other in zip(*shown, strict=True))
     assert not np.array_equal(shown[0][0].values, shown[1][0].values)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "ends"),
+    [
+        ([], (0.0, 0.0)),
+        ([3.0, -2.0, 0.5], (-2.0, 3.0)),
+        ([1.0, np.nan, -np.inf], (np.nan, np.nan)),
+        ([np.inf, 1.0], (1.0, np.inf)),
+    ],
+)
+def test_extremes(numbers, ends):
+    np.testing.assert_equal(extremes(np.array([numbers])), ends)

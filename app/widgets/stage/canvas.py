@@ -300,24 +300,24 @@ class StageCanvas(HandsView):
         return worked_lines(self._content, self._lit, words.product_and_sum(), self._decimals)
 
     def _arrange(self) -> None:
-        area = self.maximumViewportSize() if self.isVisible() else QSize()
-        self._area = QSize(area)
+        self._area = area = self.maximumViewportSize() if self.isVisible() else QSize()
         if area.isEmpty():  # its size is not known yet: `_follow_size` comes back to it
             self._data = Scene(self._content, _NOWHERE, self._look)
             return
-        placement = self._placed(area)
-        if placement.width > area.width():  # a scroll bar takes room of the other direction
-            area.setHeight(max(area.height() - self.horizontalScrollBar().sizeHint().height(), 1))
-        elif placement.height > area.height():
-            area.setWidth(max(area.width() - self.verticalScrollBar().sizeHint().width(), 1))
-        if area != self.maximumViewportSize():
-            placement = self._placed(area)
+        width, height = most = area.width(), area.height()
+        placement = self._placed(most)
+        if placement.width > width:  # a scroll bar takes room of the other direction
+            height = max(height - self.horizontalScrollBar().sizeHint().height(), 1)
+        elif placement.height > height:
+            width = max(width - self.verticalScrollBar().sizeHint().width(), 1)
+        if (width, height) != most:
+            placement = self._placed((width, height))
         fewer = words.few_decimals(placement.decimals) if placement.decimals < self._decimals else ""
         old = self._data
         self._data = Scene(self._content, placement, self._look, fewer=fewer)
         if old.content is self._content and old.look is self._look:
             self._data.prepared = old.prepared
-        whole = QRectF(0, 0, max(placement.width, area.width()), max(placement.height, area.height()))
+        whole = QRectF(0, 0, max(placement.width, width), max(placement.height, height))
         if whole != self._whole:
             self._whole = self.range = whole  # pyqtgraph keeps the whole scene under this name
             self.updateMatrix()
@@ -328,10 +328,10 @@ class StageCanvas(HandsView):
             if spot is not None:
                 self._editor.place(self._box_of(spot))
 
-    def _placed(self, area: QSize) -> Placement:
+    def _placed(self, room: tuple[int, int]) -> Placement:
         return self._arranger.arrange(
             self._content,
-            (float(area.width()), float(area.height())),
+            (float(room[0]), float(room[1])),
             decimals=self._decimals,
             scale=self._look.scale,
             worked=self._worked(),
@@ -344,14 +344,15 @@ class StageCanvas(HandsView):
         self._refresh()
 
     def _show_changed(self) -> None:
-        self._data.changed = {}
-        for block in self.placement.blocks:
-            view = self.view_of(block.item)
+        data = self._data
+        data.changed = {}
+        for block in data.placement.blocks:
+            view = data.view(block.item)
             changed = self._changed.get(view.tensor)
             if changed is not None and view.values.size and changed.ndim == view.places.shape[-1]:
                 shown = changed[view.reading.cells]
                 if shown.any():
-                    self._data.changed[block.item] = shown
+                    data.changed[block.item] = shown
 
     def _refresh(self) -> None:
         hint = self.hint_spot()

@@ -60,11 +60,11 @@ class PullingView(pg.GraphicsView):  # type: ignore[misc]
         self.set_handles(tuple(dict.fromkeys(spot for spot in wanted if spot and self._can_pull(spot))))
 
     def _can_pull(self, spot: Spot) -> bool:
-        block = self.placement.block_of(spot[0])
-        if block is None or spot[1] >= block.rows or spot[2] >= block.columns:
-            return False
         view = self.view_of(spot[0])
-        return view.editable and view.kind is not Kind.MASK and block.pixels > 0
+        if not view.editable or view.kind is Kind.MASK:
+            return False
+        block = self.placement.block_of(spot[0])
+        return block is not None and block.pixels > 0 and spot[1] < block.rows and spot[2] < block.columns
 
     def _handle_under(self, at: QPointF) -> Spot | None:
         for spot in self.handles:
