@@ -491,7 +491,7 @@ def failed(trace, name):
         if trace.program.maker(key) is None or trace.program.maker(key).name in kept
     }
     step: Step = trace.program.step(name)
-    return Trace(trace.program, tensors, frozenset(), StepFailure(step, Broken(reason="for a test")))
+    return Trace(trace.program, tensors, failure=StepFailure(step, Broken(reason="for a test")))
 
 
 def test_a_failed_step_says_why_and_later_ones_that_they_were_not_reached(worked):
