@@ -10,8 +10,8 @@ from app.panels.explain import ExplainPanel
 from app.panels.player import PlayerPanel
 from app.panels.status import StatusLine
 from app.widgets.chips import ChipRow
+from app.widgets.drawer_bar import DrawerBar
 from app.widgets.explain_view import ExplainView
-from app.widgets.grid_bar import NumbersBar
 from app.widgets.stage_header import StageHeader
 from app.widgets.ticks import TickStrip
 from core.edits.cells import SetCells
@@ -142,7 +142,7 @@ def test_names_are_gathered_where_the_steps_change(drawer, monkeypatch):
     assert gathered[-1] is session.trace
 
 
-@pytest.mark.parametrize("kind", [StatusLine, StageHeader, ExplainPanel, PlayerPanel, NumbersBar])
+@pytest.mark.parametrize("kind", [StatusLine, StageHeader, ExplainPanel, PlayerPanel, DrawerBar])
 def test_an_edit_lays_nothing_out(edited, kind):
     window, laid_out = edited(QEvent.Type.LayoutRequest)
     assert window.findChildren(kind)
