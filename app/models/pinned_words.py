@@ -90,19 +90,23 @@ def said_difference(title: str, found: ColumnDifference, *, is_first: bool) -> s
 def told_number(now: Trace, pinned: Trace | None, showing: Showing, place: Place) -> str:
     """Return ``attn.q[0, 1, 1] = 0.25`` of the run that is shown, both numbers for a difference.
 
+    With all digits, and otherwise written as everywhere: ``−∞``, and ``1`` for a whole number.
+
     Empty where the run has no such cell.
     """
-    here, there = _number(now, place), _number(pinned, place)
+    here = _number(now, place)
     name = f"{place.tensor}[{', '.join(map(str, place.index))}]"
     if showing is Showing.NOW:
-        return "" if here is None else f"{name} = {here!r}"
-    word = showing_word(showing)
+        return "" if here is None else f"{name} = {number_text(here, None)}"
+    word, there = showing_word(showing), _number(pinned, place)
     if showing is Showing.PINNED:
-        return "" if there is None else f"{word}: {name} = {there!r}"
+        return "" if there is None else f"{word}: {name} = {number_text(there, None)}"
     if here is None or there is None or not _same_shape(now, pinned, place.tensor):
         return ""
-    apart = number_difference(there, here)
-    return f"{word}: {name} = {here!r} {MINUS} {there!r} = {apart!r}"
+    numbers = (here, there, number_difference(there, here))
+    now_text, pinned_text, apart = (number_text(number, None) for number in numbers)
+    taken = f"({pinned_text})" if pinned_text.startswith(MINUS) else pinned_text
+    return f"{word}: {name} = {now_text} {MINUS} {taken} = {apart}"
 
 
 def _number(trace: Trace | None, place: Place) -> float | None:

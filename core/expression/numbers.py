@@ -36,10 +36,8 @@ def number_text(value: float, decimals: int | None) -> str:
     >>> number_text(0.1, None), number_text(2.0, None)
     ('0.1', '2')
     """
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "∞" if value > 0 else f"{MINUS}∞"
+    if not -math.inf < value < math.inf:
+        return "NaN" if math.isnan(value) else "∞" if value > 0 else f"{MINUS}∞"
     if decimals is None:
         text = repr(value).removesuffix(".0")
     elif abs(value) >= _LARGEST_FIXED:

@@ -13,6 +13,7 @@ from app.widgets.fill_dialog import FillDialog
 from app.widgets.grid_paint import luminance
 from core.architecture.presets import preset
 from core.edits import SetCells, SetFeatures, SetSeed, SetTensor
+from core.expression.numbers import number_text
 from core.fills import Normal
 from core.numbers import edit_text
 from tests.support.grids import GridBench, matrix_tensor, press, type_text
@@ -208,7 +209,7 @@ def test_the_status_bar_tells_the_exact_number_and_what_is_selected(open_grid, q
     status = window.findChild(StatusLine)
     values = window.workspace.session.scenario.source_values(W_Q)
     panel.grid.cells.go(1, 1)
-    assert status.value.text() == f"{W_Q}[1, 1] = {float(values[1, 1])!r}"
+    assert status.value.text() == f"{W_Q}[1, 1] = {number_text(values.item(1, 1), None)}"
     assert not status.sums.isVisible()
     panel.grid.cells.go(4, 3, extend=True)
     block = values[1:5, 1:4]

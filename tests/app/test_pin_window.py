@@ -18,6 +18,7 @@ from core.compare import compare, compare_column, difference
 from core.edits import ChangeArchitecture, InsertToken, RemoveToken, ReplaceToken, SetCells, SwitchPart
 from core.examples import load_example
 from core.explanation import explain
+from core.expression.numbers import number_text
 from tests.support.stage_clicks import cell_point, click_cell
 
 LEFT = Qt.MouseButton.LeftButton
@@ -298,7 +299,8 @@ def test_explain_and_status_tell_the_run_that_is_shown(gpt, qtbot):
     assert lines[1].endswith(f"{here:.2f}")
     assert lines[2].startswith("pinned: ")
     assert lines[2].endswith(f"{there:.2f}")
-    assert status.text().endswith(f" = {here!r} − {there!r} = {here - there!r}")
+    apart = number_text(here - there, None)
+    assert status.text().endswith(f" = {here!r} − {there!r} = {apart}")
     assert not gpt.panels[PanelId.EXPLAIN].proof.isVisible()
 
 

@@ -13,8 +13,10 @@ from app.main_window import TALL
 from app.panels import PANELS
 from app.panels.drawer import ClosedDrawer
 from app.panels.spec import PanelId
+from app.selection import Place
 from app.widgets.work_area import WIDE
 from core.examples import examples
+from core.expression.numbers import number_text
 from core.formats import dumps, save
 
 
@@ -81,6 +83,18 @@ def test_title_names_the_document_and_marks_changes(window, tmp_path, change):
     path = tmp_path / "my [*] lesson.tsbx"
     window.workspace.session.mark_saved(path)
     assert window.windowTitle() == "my [*][*] lesson.tsbx[*] — Transformer Sandbox"
+
+
+def test_the_status_bar_writes_numbers_as_everything_else_does(open_window):
+    window = open_window("tiny-gpt")
+    part = "decoder.0.self_attn"
+    for tensor, index, number in (
+        ("masked", (0, 0, 1), "−∞"),
+        ("weights", (0, 0, 0), "1"),
+        ("W_K", (0, 0), number_text(window.workspace.session.trace[f"{part}.W_K"].values.item(0), None)),
+    ):
+        window.workspace.selection.choose(Place(f"{part}.{tensor}", index))
+        assert window.statusBar().value.text().endswith(f"= {number}")
 
 
 def test_status_bar_tells_the_chosen_cell_exactly(window):
