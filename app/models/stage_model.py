@@ -249,14 +249,19 @@ def _weighted_sum(view: _View) -> Iterator[Shown]:
     yield TIMES
     yield view.operand(1, cut=Cut(head=view.head_read))
     yield EQUALS
-    yield view.result()
+    yield view.result(_of_head(view.head, view.step.axes[0].size))
+
+
+def _of_head(head: int, heads: int) -> str:
+    """Return what the output of one of several heads is called, where it is made and where it is joined."""
+    return f"head_{head + 1}" if heads > 1 else ""
 
 
 def _join_heads(view: _View) -> Iterator[Shown]:
     name = view.step.inputs[0]
     heads = view.axes(name)[0].size
     for head in range(heads):
-        symbol = f"head_{head + 1}" if heads > 1 else ""
+        symbol = _of_head(head, heads)
         yield matrix(view.program, name, Role.OPERAND, cut=Cut(head=head), symbol=symbol)
     yield EQUALS
     caption = stage_words.nothing_to_join() if heads == 1 else ""

@@ -114,6 +114,14 @@ def test_every_operand_and_working_of_a_step_is_shown(trace):
         assert read | {column.name for column in step.columns} <= shown, step.name
 
 
+@pytest.mark.parametrize("head", [0, 1])
+def test_a_head_is_called_the_same_where_it_is_made_and_where_it_is_joined(head):
+    trace = run(load_example("tiny-gpt").program())
+    steps = [trace.program.step(f"decoder.0.self_attn.{name}") for name in ("heads", "concat")]
+    made, joined = (matrices(step_content(trace, step, head=head)) for step in steps)
+    assert made[-1].symbol == joined[head].symbol == f"head_{head + 1}"
+
+
 def test_colour_ranges_are_0_to_1_for_weights_and_symmetric_for_signed_numbers(trace):
     for _step, content in contents(trace):
         for view in matrices(content):
