@@ -9,6 +9,7 @@ import re
 from enum import StrEnum
 
 from core.ops.attention import Mask
+from core.ops.elementary import Absent
 from core.ops.linear import JoinHeads
 from core.ops.norm import LayerNorm, Normalization
 from core.program import Program, Step
@@ -52,6 +53,8 @@ class PartBox(Record, eq=False):
     """Name of the step to go to when the box is chosen."""
     owner: str
     """Key of the main box it belongs to: an addition and a norm belong to their sublayer."""
+    is_absent: bool = False
+    """True where it is off because the model never had it: there is nothing to switch on."""
 
     @property
     def is_main(self) -> bool:
@@ -222,6 +225,11 @@ def is_off(step: Step) -> bool:
     return step.operation.trivial and not isinstance(step.operation, JoinHeads)
 
 
+def is_absent(step: Step) -> bool:
+    """Return whether the model never had what the step stands for."""
+    return isinstance(step.operation, Absent)
+
+
 def _box(program: Program, key: str, steps: tuple[Step, ...]) -> PartBox:
     kind, words = _words(program, steps[0])
     first = next((step for step in steps if not step.operation.trivial), steps[0])
@@ -235,6 +243,7 @@ def _box(program: Program, key: str, steps: tuple[Step, ...]) -> PartBox:
         steps=steps,
         target=first.name,
         owner=_owner(program, steps[0]),
+        is_absent=all(is_absent(step) for step in steps),
     )
 
 
@@ -334,4 +343,5 @@ def _missing_sublayer(program: Program, step: Step, made: list[PartBox]) -> Part
         steps=(),
         target=step.name,
         owner=key,
+        is_absent=is_absent(step),
     )

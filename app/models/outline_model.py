@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 )
 
 from app.models.changed_words import changed_text
-from app.models.outline import PartBox, is_off, part_title, parts, short_title, technical_name
+from app.models.outline import PartBox, is_absent, is_off, part_title, parts, short_title, technical_name
 from app.models.pinned_words import first_text, largest_text, said_difference, worst
 from app.texts import translated
 from core.compare import ColumnDifference, Differences
@@ -62,6 +62,8 @@ class Node(Struct, eq=False):
     target: str
     name: str = ""
     is_off: bool = False
+    is_absent: bool = False
+    """True for what is off because the model never had it."""
     part: str = ""
     parent: Node | None = None
     row: int = 0
@@ -121,7 +123,7 @@ def _add_part(program: Program, layer: Node, box: PartBox, *, flat: bool) -> Non
         return
     place = layer
     if not flat or not box.steps:
-        place = Node(box.title, box.target, is_off=box.is_off, part=box.key)
+        place = Node(box.title, box.target, is_off=box.is_off, is_absent=box.is_absent, part=box.key)
         layer.add(place)
     for step in box.steps:
         place.add(_leaf(step))
@@ -129,11 +131,15 @@ def _add_part(program: Program, layer: Node, box: PartBox, *, flat: bool) -> Non
 
 def _single(program: Program, box: PartBox) -> Node:
     step = box.steps[0]
-    return Node(part_title(program, step), step.name, technical_name(step), is_off(step), box.key)
+    return _row(part_title(program, step), step, box.key)
 
 
 def _leaf(step: Step) -> Node:
-    return Node(short_title(step), step.name, technical_name(step), is_off(step))
+    return _row(short_title(step), step)
+
+
+def _row(title: Message, step: Step, part: str = "") -> Node:
+    return Node(title, step.name, technical_name(step), is_off(step), is_absent(step), part)
 
 
 class OutlineModel(QAbstractItemModel):
@@ -176,7 +182,8 @@ class OutlineModel(QAbstractItemModel):
         """Tell anew what is off, and what parts are called, where the same steps do something else."""
         fresh = list(outline(program).walk())
         for node, now in zip(self._nodes, fresh, strict=True):
-            node.title, node.is_off, node.target = now.title, now.is_off, now.target
+            node.title, node.target = now.title, now.target
+            node.is_off, node.is_absent = now.is_off, now.is_absent
         self._changed(_NOWHERE)
 
     def retranslate(self) -> None:
@@ -279,4 +286,6 @@ def _title(node: Node) -> str:
 def _text(node: Node) -> str:
     if not node.is_off:
         return _title(node)
-    return QCoreApplication.translate("Outline", "{part} · off").format(part=_title(node))
+    translate = QCoreApplication.translate
+    words = translate("Outline", "{part} · none") if node.is_absent else translate("Outline", "{part} · off")
+    return words.format(part=_title(node))

@@ -22,7 +22,7 @@ from core.architecture.options import (
     NormPlace,
     Stack,
 )
-from core.edits import ChangeArchitecture
+from core.edits import ChangeArchitecture, SwitchPart
 from core.examples import examples, load_example
 from tests.support.build import attention_of_qkv, scenario
 from tests.support.workspaces import workspace_on
@@ -147,12 +147,12 @@ def test_the_outline_reads_from_the_embedding_to_the_output(panel):
         "Embedding",
         "  Words",
         "  Positions · off",
-        "  Sum · off",
+        "  Sum · none",
         "Mask",
         "Decoder layer 1 of 2",
     ]
     assert texts[6:10] == ["  Self-attention", "    Queries", "    Keys", "    Values"]
-    assert texts[-4:] == ["Output", "  Final layer norm · off", "  Logits", "  Probabilities"]
+    assert texts[-4:] == ["Output", "  Final layer norm · none", "  Logits", "  Probabilities"]
 
 
 def test_technical_names_stand_beside_the_words(panel):
@@ -161,17 +161,26 @@ def test_technical_names_stand_beside_the_words(panel):
 
 
 def test_parts_that_are_off_say_so(workspace, panel):
+    assert workspace.session.apply(SwitchPart("decoder.0.ffn", on=False))
+    assert workspace.session.apply(SwitchPart("decoder.0.add1", on=False))
+    texts = [text.strip() for text in rows(panel.model)]
+    assert texts.count("Feed-forward · off") == texts.count("Feed-forward") == 1
+    assert "Residual · off" in texts
+    assert panel.model.index_of("decoder.0.add1").data(OutlineRole.OFF)
+
+
+def test_parts_that_the_model_never_had_do_not_say_that_they_are_off(workspace, panel):
     architecture = workspace.session.scenario.architecture
     changed = Architecture(
         **{name: getattr(architecture, name) for name in architecture.__slots__} | WITHOUT_FEED_FORWARD
     )
     workspace.session.attempt(ChangeArchitecture(changed))
     texts = [text.strip() for text in rows(panel.model)]
-    assert "Feed-forward · off" in texts
-    assert "Residual · off" in texts
-    assert panel.model.index_of("decoder.0.add1").data(OutlineRole.OFF)
+    assert texts.count("Feed-forward · none") == 2
+    assert "Residual · none" in texts
+    assert panel.model.index_of("decoder.0.add1").data(OutlineRole.OFF)  # dashed alike
     workspace.session.undo_stack.undo()
-    assert "Feed-forward · off" not in [text.strip() for text in rows(panel.model)]
+    assert "Feed-forward · none" not in [text.strip() for text in rows(panel.model)]
 
 
 def test_the_current_step_is_in_view(workspace, panel):
