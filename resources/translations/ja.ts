@@ -5354,6 +5354,10 @@
         <translation>{part} · オフ</translation>
     </message>
     <message>
+        <source>{part} · none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{step}, playing stops here</source>
         <translation>{step}、再生はここで止まる</translation>
     </message>
