@@ -5355,7 +5355,7 @@
     </message>
     <message>
         <source>{part} · none</source>
-        <translation type="unfinished"></translation>
+        <translation>{part} · なし</translation>
     </message>
     <message>
         <source>{step}, playing stops here</source>
