@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.models import stage_words
-from app.models.outline import is_off, layer_title, part_title, short_title
+from app.models.outline import is_off, layer_title, part_title, short_title, sublayer_off
 from app.models.stage_words import translate
 from app.texts import translated
 from core.program import Program, Step
@@ -31,10 +31,14 @@ def place_line(program: Program, step: Step, *, head: int) -> str:
     return SEPARATOR.join(words)
 
 
-def title_line(step: Step) -> str:
-    """Return what the step does; of one that does nothing also what it is: ``Scaled · Switched off: …``."""
+def title_line(program: Program, step: Step) -> str:
+    """Return what the step does; of one that does nothing also what is off: ``Scaled · Switched off: …``."""
     title = translated(step.title)
-    return SEPARATOR.join((translated(short_title(step)), title)) if is_off(step) else title
+    if not is_off(step):
+        return title
+    sublayer = sublayer_off(program, step)
+    name = translated(short_title(step) if sublayer is None else sublayer[1])
+    return SEPARATOR.join((name[:1].upper() + name[1:], title))
 
 
 def _tokens(queries: Axis, keys: Axis) -> list[str]:

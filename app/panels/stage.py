@@ -211,7 +211,7 @@ class StagePanel(QWidget):
         heads = head_count(*shown)
         head = min(own_head(*shown, self._workspace.selection.head), max(heads - 1, 0))
         self.header.set_place(place_line(*shown, head=head))
-        self.header.set_title(title_line(shown[1]))
+        self.header.set_title(title_line(*shown))
         self.header.set_heads(heads, head, self.tr("head"))
         self.header.set_switches(switches(program, step, self._workspace.session.scenario.architecture))
         self._show_runs()

@@ -8,7 +8,6 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QCheckBox, QMenu
 
 from app.__main__ import main
-from app.models.outline import short_title
 from app.models.stage_content import MatrixView
 from app.models.stage_switches import switches
 from app.panels.spec import PanelId
@@ -106,8 +105,7 @@ def test_one_stays_at_the_step_or_comes_to_the_addition(open_window, example, st
     shown = result(window)
     assert shown.is_off
     assert shown.caption == "off: passed on unchanged"
-    name = str(short_title(window.workspace.cursor.step))
-    assert stage(window).header.title.text() == f"{name} · Switched off: passed on unchanged"
+    assert stage(window).header.title.text() == f"{words.capitalize()} · Switched off: passed on unchanged"
     window.workspace.session.undo_stack.undo()
     assert window.workspace.cursor.step.name == (addition or step)
     assert not result(window).is_off
