@@ -78,6 +78,7 @@ class StatusLine(QStatusBar):
         self._show_range()
         self._on_trace_changed()
         self._show_proof()
+        self.proof.release()  # the other language may have needed more room
 
     def _on_trace_changed(self) -> None:
         self._show_cell()

@@ -147,6 +147,7 @@ class StageHeader(QWidget):
             box.setToolTip(switch.tip)
             box.setAccessibleName(switch.tip)
             box.setChecked(switch.is_on)
+        self._switches.invalidate()  # or else it remembers how wide the words before were
         self._show_rule()
         self._fit()
 

@@ -9,7 +9,10 @@ from app import language
 from app.appearance import THEMES
 from app.icons import fill_references, icon, tinted
 from app.language import LANGUAGES, LanguageStore, system_language
+from app.panels.spec import PanelId
+from app.pin import Showing
 from app.questions import ask_unsaved
+from app.render import settle
 from app.settings import SettingsStore
 from app.theme import Role, load_theme
 
@@ -132,3 +135,26 @@ def test_the_hint_of_the_start_strip_begins_at_its_beginning(open_window, exampl
     assert remark.fitting in ("", remark.text()) or remark.fitting.endswith("…")
     assert remark.text().startswith(remark.fitting.removesuffix("…"))
     assert remark.toolTip() == remark.text()
+
+
+@pytest.mark.parametrize(("before", "after"), [("en", "ja"), ("ja", "en")])
+def test_another_language_takes_the_room_it_needs(open_window, before, after):
+    """What stands beside other words is as long as in a window that opened in that language."""
+
+    def shown(window):
+        window.workspace.proof.finish()
+        settle()
+        header = window.panels[PanelId.STAGE].header
+        texts = [header.runs.button(showing).text() for showing in Showing]
+        return texts, window.statusBar().proof.width()
+
+    window = open_window("tiny-gpt", language=after)
+    window.workspace.cursor.move_to("decoder.0.self_attn.weights")
+    window.workspace.pin.pin("a run")
+    window.toggle_steps()
+    window.workspace.pin.show(Showing.DIFFERENCE)
+    wanted = shown(window)
+    window.workspace.settings.update(language=before)
+    assert shown(window) != wanted
+    window.workspace.settings.update(language=after)
+    assert shown(window) == wanted
