@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QPushButton, QToolButton
 
 from app import language
 from app.appearance import THEMES
@@ -135,6 +135,20 @@ def test_the_hint_of_the_start_strip_begins_at_its_beginning(open_window, exampl
     assert remark.fitting in ("", remark.text()) or remark.fitting.endswith("…")
     assert remark.text().startswith(remark.fitting.removesuffix("…"))
     assert remark.toolTip() == remark.text()
+
+
+@pytest.mark.parametrize("kind", [QToolButton, QPushButton], ids=["tool", "push"])
+@pytest.mark.parametrize("property_", ["", "button", "segment", "primary", "link"])
+def test_a_button_that_does_nothing_looks_so(window, kind, property_):
+    """Whatever kind of button it is: the rules of a kind come before those of what is disabled."""
+    button = kind(window)
+    button.setText("Fill")
+    button.setProperty("kind", property_)
+    button.setGeometry(300, 300, 120, 40)
+    button.show()
+    before = button.grab().toImage()
+    button.setEnabled(False)
+    assert button.grab().toImage() != before
 
 
 @pytest.mark.parametrize(("before", "after"), [("en", "ja"), ("ja", "en")])
