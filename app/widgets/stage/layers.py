@@ -17,6 +17,8 @@ from core.record import Record
 Drawn = TypeVar("Drawn")
 View: TypeAlias = tuple[QRectF, float, QTransform]
 """What is seen of a scene, so many pixels of the screen for one, and how it is moved there."""
+Seen: TypeAlias = tuple[View, object]
+"""And what all layers depend on; mostly the same object as before."""
 Pictures: TypeAlias = list[tuple[QPointF, QImage]]
 """And where their upper left corner is."""
 _GRAIN = 4
@@ -63,7 +65,7 @@ class Layer(Generic[Drawn]):
     coats : callable
         Tells the coats of something.
     key : callable
-        Tells all that they depend on; None for what has to be painted in its place.
+        Tells what else they depend on; None for what has to be painted in its place.
     area : callable, optional
         Tells the rectangle that they stay within; without one they may be anywhere.
     ground : callable, optional
@@ -83,11 +85,11 @@ class Layer(Generic[Drawn]):
         self._ground = ground
         self._pictures: Pictures | None = None
         self._key: object = None
-        self._view: View = (QRectF(), 0.0, QTransform())
+        self._seen: Seen | None = None
 
-    def paint(self, painter: QPainter, drawn: Drawn, view: View | None) -> None:
-        """Paint what is in view; without a view, all of it in place."""
-        pictures = None if view is None else self._kept(drawn, view)
+    def paint(self, painter: QPainter, drawn: Drawn, seen: Seen | None) -> None:
+        """Paint what is seen; None for all of it, in place."""
+        pictures = None if seen is None else self._kept(drawn, seen)
         if pictures is None:
             for coat in self._coats(drawn):
                 coat.paint(painter)
@@ -95,12 +97,13 @@ class Layer(Generic[Drawn]):
         for corner, picture in pictures:
             painter.drawImage(corner, picture)
 
-    def _kept(self, drawn: Drawn, view: View) -> Pictures | None:
-        """Return pictures of what is in view; None for what is seen the first time, which may be the last."""
+    def _kept(self, drawn: Drawn, seen: Seen) -> Pictures | None:
+        """Return pictures of what is seen; None for what is seen the first time, which may be the last."""
         key = self._key_of(drawn)
-        if key is None or key != self._key or view != self._view:
-            self._key, self._view, self._pictures = key, view, None
+        if key is None or (key, seen) != (self._key, self._seen):
+            self._key, self._seen, self._pictures = key, seen, None
         elif self._pictures is None:
+            view = seen[0]
             area = view[0] if self._area_of is None else view[0] & self._area_of(drawn)
             self._pictures = self._painted(drawn, _widened(area), view)
         return self._pictures

@@ -146,7 +146,7 @@ def paint_numbers(painter: QPainter, cells: Cells, look: Look, clip: QRectF | No
     inks = _ON_COLORS if dark is not None else (look.color(Role.INK),)
     numerals = numerals_of(Face.TEXT, block.pixels)
     grid = numerals.grid((block.cells, block.rows, block.columns))
-    _spread(grid, cells, numerals, look, _visible(block, clip))
+    _spread(grid, cells, numerals, look, clip)
     for line in grid.lines:
         painter.setPen(inks[line.ink])
         numerals.draw(painter, line, block.texts)
@@ -156,19 +156,19 @@ def paint_numbers(painter: QPainter, cells: Cells, look: Look, clip: QRectF | No
         painter.drawText(begin, block.texts[place])
 
 
-def _spread(grid: Grid, cells: Cells, numerals: Numerals, look: Look, seen: tuple[range, range]) -> None:
+def _spread(grid: Grid, cells: Cells, numerals: Numerals, look: Look, clip: QRectF | None) -> None:
     """Tell a grid where glyphs stand, unless as many stand there already as are asked for."""
     block, _view, prepared = cells
     forms, count = shapes(block.texts), block.columns
     dark = b"" if prepared.dark is None else prepared.dark.tobytes()
-    asked = (forms, dark, prepared.odd, seen)
+    asked = (forms, dark, prepared.odd, clip)
     if asked == grid.written:
         return
     grid.written, grid.others = asked, []
     skipped = {row * count + column for row, column, _ in prepared.odd}
     written: tuple[list[int], list[int]] = ([], [])
     places: tuple[list[QPointF], list[QPointF]] = ([], [])
-    rows, columns = seen
+    rows, columns = _visible(block, clip)
     for row in rows:
         first = row * count
         for place in range(first + columns.start, first + columns.stop):

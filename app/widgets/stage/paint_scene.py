@@ -10,10 +10,11 @@ from operator import attrgetter
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from app.models.stage_content import MatrixView
 from app.models.stage_measure import NUMBER, SMALL, bar_ticks
 from app.models.stage_places import Block, Face, Placement
 from app.theme import Role
-from app.widgets.stage.layers import Coat, Layer, view_of
+from app.widgets.stage.layers import Coat, Layer, Seen, view_of
 from app.widgets.stage.look import font_of
 from app.widgets.stage.marks import NO_MARKS
 from app.widgets.stage.paint_around import (
@@ -60,20 +61,20 @@ def paint_scene(painter: QPainter, scene: Scene, layers: Layers | None = None) -
     if not scene.placement.blocks:
         _paint_message(painter, scene)
         return
-    view = None if layers is None else view_of(painter)
+    seen = None if layers is None else layers.seen(painter, scene)
     layers = layers or Layers()
     clip = painter.clipBoundingRect() if painter.hasClipping() else None
-    layers.still.paint(painter, scene, view)
+    layers.still.paint(painter, scene, seen)
     for cells in scene.cells():
         paint_ground(painter, cells, scene.look)
-    layers.under.paint(painter, scene, view)
+    layers.under.paint(painter, scene, seen)
     for cells in scene.cells():
         paint_numbers(painter, cells, scene.look, clip)
         paint_odd(painter, cells, scene.look)
     if scene.placement.table is not None:
         paint_table(painter, scene.placement.table, scene.look)
-    layers.changed.paint(painter, scene, view)
-    layers.lit.paint(painter, scene, view)
+    layers.changed.paint(painter, scene, seen)
+    layers.lit.paint(painter, scene, seen)
     _paint_handles(painter, scene)
 
 
@@ -81,10 +82,19 @@ class Layers:
     """What stands around, under and over the numbers of a scene; pulling at a number changes none of it."""
 
     def __init__(self) -> None:
-        self.still = Layer(_still, still_key, ground=lambda scene: scene.look.color(Role.STAGE))
+        self.still = Layer(_still, _still_key, ground=lambda scene: scene.look.color(Role.STAGE))
         self.under = Layer(_under, _under_key, area=_area)
         self.changed = Layer(_changed, _changed_key, area=_area)
         self.lit = Layer(_lit, _lit_key, area=_area)
+        self._seen: Seen | None = None
+
+    def seen(self, painter: QPainter, scene: Scene) -> Seen:
+        """Return what is seen, and what all layers depend on: the same object while it is the same."""
+        views = [_VIEW(item) for item in scene.content.items if isinstance(item, MatrixView)]
+        seen = view_of(painter), (scene.look, _standing(scene.placement.ground), views)
+        if self._seen is None or seen != self._seen:
+            self._seen = seen
+        return self._seen
 
 
 def _still(scene: Scene) -> Iterator[Coat]:
@@ -117,14 +127,14 @@ def _area(scene: Scene) -> QRectF:
 # What layers depend on
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _standing(ground: Placement) -> tuple[object, ...]:
     """Return where everything stands."""
     blocks = [_BLOCK(block) for block in ground.blocks]
     return ground.width, ground.frame, ground.signs, blocks
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _is_on_pixels(ground: Placement) -> bool:
     """Return whether all cells begin and end at whole pixels."""
     return all(
@@ -134,33 +144,28 @@ def _is_on_pixels(ground: Placement) -> bool:
     )
 
 
-def _key(scene: Scene) -> tuple[object, ...]:
-    return scene.look, _standing(scene.placement.ground), [_VIEW(view) for view in scene.views()]
-
-
-def still_key(scene: Scene) -> tuple[object, ...]:
-    """Return all that `paint_still` depends on. The same labels are the same picture, whatever the cells."""
+def _still_key(scene: Scene) -> object:
     ticks = [bar_ticks(scene.view(block.item)) for block in scene.placement.blocks if block.bar is not None]
     lit = [(item, marks.rows, marks.columns) for item, marks in scene.marks.items()]
-    return *_key(scene), scene.fewer, ticks, lit
+    return scene.fewer, ticks, lit
 
 
 def _under_key(scene: Scene) -> object:
     if not _is_on_pixels(scene.placement.ground):
         return None
-    return *_key(scene), [prepared.hatch for _, _, prepared in scene.cells()]
+    return [prepared.hatch for _, _, prepared in scene.cells()]
 
 
 def _changed_key(scene: Scene) -> object:
-    return *_key(scene), [(item, cells.tobytes()) for item, cells in scene.changed.items()]
+    return [(item, cells.tobytes()) for item, cells in scene.changed.items()]
 
 
 def _lit_key(scene: Scene) -> object:
-    return *_key(scene), [prepared.hatch for _, _, prepared in scene.cells()], scene.marks
+    return [prepared.hatch for _, _, prepared in scene.cells()], scene.marks
 
 
 def paint_still(painter: QPainter, scene: Scene) -> None:
-    """Paint what stands around the cells; what it depends on is told by `still_key`."""
+    """Paint what stands around the cells; what it depends on is told by `_still_key` and `Layers.seen`."""
     look, placement = scene.look, scene.placement
     if placement.frame is not None:
         frame = placement.frame

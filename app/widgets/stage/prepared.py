@@ -88,8 +88,9 @@ def prepare(view: MatrixView, look: Look) -> Prepared:
 def _odd(
     values: Array, plain: npt.NDArray[np.bool_], masked: npt.NDArray[np.bool_] | None
 ) -> tuple[tuple[int, int, str], ...]:
+    rows, columns = (plain if masked is None else plain & ~masked).nonzero()
     odd = []
-    for row, column in np.argwhere(plain if masked is None else plain & ~masked).tolist():
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
         value = float(values[row, column])
         odd.append((row, column, "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"))
     return tuple(odd)

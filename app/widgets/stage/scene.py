@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -45,17 +44,13 @@ class Scene(Struct, eq=False):
         assert isinstance(view, MatrixView)
         return view
 
-    def views(self) -> Iterator[MatrixView]:
-        """Return all matrices."""
-        return (item for item in self.content.items if isinstance(item, MatrixView))
-
     def cells(self) -> list[Cells]:
         """Return the matrices that have cells."""
         if self._cells is None:
             self._cells = [
                 (block, view, self._picture_of(block.item, view))
                 for block in self.placement.blocks
-                if block.bounds.width > 0 and (view := self.view(block.item)).values.size
+                if block.cells.width > 0 and (view := self.view(block.item)).values.size
             ]
         return self._cells
 
