@@ -69,7 +69,7 @@ def shown_place(trace: Trace, content: StageContent, place: Cell | Line) -> Cell
 
 
 def _shown(content: StageContent) -> frozenset[str]:
-    return frozenset(item.tensor for item in content.items if isinstance(item, MatrixView))
+    return frozenset([item.tensor for item in content.items if isinstance(item, MatrixView)])
 
 
 def _followed(

@@ -96,11 +96,16 @@ def masked_cells(view: MatrixView, mask: NamedTensor) -> npt.NDArray[np.bool_] |
 
 def row_badges(values: Array) -> tuple[str, ...]:
     """Return what each row of weights adds to: ✓ where it is 1, ! where it is not, nothing at 0."""
-    badges = []
-    for total in values.sum(axis=1).tolist():
-        sign = " ✓" if abs(total - 1.0) <= SURE else f" {BROKEN_ROW}" if total else ""
-        badges.append(f"{total:.2f}{sign}" if math.isfinite(total) else f"NaN {BROKEN_ROW}")
-    return tuple(badges)
+    totals = values.sum(axis=1)
+    if (np.abs(totals - 1.0) <= SURE).all():  # as mostly
+        return (_badge(1.0),) * len(totals)
+    return tuple(_badge(total) for total in totals.tolist())
+
+
+def _badge(total: float) -> str:
+    if not math.isfinite(total):
+        return f"NaN {BROKEN_ROW}"
+    return f"{total:.2f}" + (" ✓" if abs(total - 1.0) <= SURE else f" {BROKEN_ROW}" if total else "")
 
 
 def with_sums(view: MatrixView, _trace: Trace) -> MatrixView:

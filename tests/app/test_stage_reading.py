@@ -10,7 +10,7 @@ from app.models import stage_chain, stage_model
 from app.models.stage_compared import compared_content
 from app.models.stage_content import MatrixView
 from app.models.stage_memory import Arranger
-from app.models.stage_reading import Outlines
+from app.models.stage_reading import Outlines, row_badges
 from app.pin import Showing
 from core.architecture.presets import PRESETS
 from core.edits.cells import SetCells
@@ -121,3 +121,10 @@ def test_outlines_are_made_once_while_only_numbers_change(key, monkeypatch):
 )
 def test_extremes(numbers, ends):
     np.testing.assert_equal(extremes(np.array([numbers])), ends)
+
+
+def test_each_row_says_what_it_adds_to():
+    rows = np.array([[0.5, 0.5], [np.nan, 1.0], [0.25, 0.5], [0.0, 0.0], [np.inf, 0.0]])
+    assert row_badges(rows) == ("1.00 ✓", "NaN !", "0.75 !", "0.00", "NaN !")
+    assert row_badges(rows[:1]) == ("1.00 ✓",)
+    assert row_badges(rows[:0]) == ()
