@@ -25,9 +25,9 @@ from core.tokens import tokenise
 
 _MAX_SEED = 2**31 - 1
 _SIZE = QSize(1020, 640)
-_SIDE = 228
+_SIDE = 218
 """Pixels of the left column."""
-_ABOUT_LINES, _ROOM = 3, 6
+_ABOUT_LINES, _ROOM = 4, 6
 """Lines that are said about a preset at most, and pixels around them: nothing moves from one to the next."""
 FIRST = "gpt-2"
 """The preset that is chosen at first."""
@@ -145,7 +145,7 @@ class NewDialog(ModelDialog):
         side.addWidget(seed)
         side.addWidget(self.seed)
         columns = QHBoxLayout()
-        columns.setSpacing(24)
+        columns.setSpacing(14)
         columns.addLayout(side)
         columns.addWidget(self.area, 1)
         self.build(columns)

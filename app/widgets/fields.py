@@ -206,13 +206,17 @@ class RealField(QLineEdit):
 
 
 class ChoiceField(QComboBox):
-    """One of several values, by their titles; a tool tip tells about each, and about the one chosen."""
+    """One of several values, by their titles; a tool tip tells about each.
+
+    That of the field tells about the one chosen, and what `set_about` says of all.
+    """
 
     changed = Signal()
 
     def __init__(self, choices: Iterable[tuple[str, Any, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: list[Any] = []
+        self._about = ""
         for title, value, about in choices:
             self.addItem(title)
             self.setItemData(self.count() - 1, about, Qt.ItemDataRole.ToolTipRole)
@@ -235,8 +239,14 @@ class ChoiceField(QComboBox):
         self.blockSignals(False)
         self._tell()
 
+    def set_about(self, about: str) -> None:
+        """Say what the choice is about, whatever is chosen."""
+        self._about = about
+        self._tell()
+
     def _tell(self) -> None:
-        about = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole) or ""
+        chosen = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole) or ""
+        about = "\n".join(filter(None, (chosen, self._about)))
         self.setToolTip(about)
         self.setAccessibleDescription(about)
 

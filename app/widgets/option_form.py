@@ -46,7 +46,7 @@ class OptionForm(QWidget):
         )  # it scrolls, not shrinks
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 0, 0, 0)
-        columns.setSpacing(32)
+        columns.setSpacing(24)
         left = [group for group in option_groups() if group.key in _LEFT]
         right = [group for group in option_groups() if group.key not in _LEFT]
         self._columns = [self._column(each) for each in (left, right)]
@@ -79,7 +79,7 @@ class OptionForm(QWidget):
 
     def _column(self, groups: Sequence[OptionGroup]) -> QFormLayout:
         rows = QFormLayout()
-        rows.setHorizontalSpacing(16)
+        rows.setHorizontalSpacing(12)
         rows.setVerticalSpacing(4)
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -95,8 +95,7 @@ class OptionForm(QWidget):
                 field.setObjectName(f"option.{entry.path}")
                 field.setAccessibleName(f"{heading.text()}: {title}")
                 if entry.about is not None:
-                    field.setToolTip(translated(entry.about))
-                    field.setAccessibleDescription(translated(entry.about))
+                    _tell(field, translated(entry.about))
                 if isinstance(field, ToggleField):
                     rows.addRow(field)
                 else:
@@ -145,6 +144,15 @@ class OptionForm(QWidget):
 
 def _option_text(text: str) -> str:
     return translated(message("Options", text)) if text else ""
+
+
+def _tell(field: QWidget, about: str) -> None:
+    """Say what an option is about, beside what a choice says of each of its values."""
+    if isinstance(field, ChoiceField):
+        field.set_about(about)
+    else:
+        field.setToolTip(about)
+        field.setAccessibleDescription(about)
 
 
 def _field(entry: OptionField, title: str) -> Any:

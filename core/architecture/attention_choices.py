@@ -11,7 +11,7 @@ class Scale(Choice):
 
     ROOT = (
         "sqrt_d_k",
-        QT_TRANSLATE_NOOP("Options", "divided by √d_k"),
+        QT_TRANSLATE_NOOP("Options", "÷ √d_k"),
         QT_TRANSLATE_NOOP("Options", "Keeps the spread of the scores near 1: Vaswani et al. 2017, eq. 1."),
     )
     NONE = (
@@ -21,7 +21,7 @@ class Scale(Choice):
     )
     ROOT_MODEL = (
         "sqrt_d_model",
-        QT_TRANSLATE_NOOP("Options", "divided by √d_model (a mistake)"),
+        QT_TRANSLATE_NOOP("Options", "÷ √d_model (a mistake)"),
         QT_TRANSLATE_NOOP(
             "Options", "The width of the model in the place of one head's: every weight becomes too even."
         ),
@@ -29,7 +29,7 @@ class Scale(Choice):
     )
     ROOT_HEADS = (
         "sqrt_heads",
-        QT_TRANSLATE_NOOP("Options", "divided by √heads (a mistake)"),
+        QT_TRANSLATE_NOOP("Options", "÷ √heads (a mistake)"),
         QT_TRANSLATE_NOOP(
             "Options",
             "The number of heads in the place of d_k: the likeliest word often stays, its share not.",
@@ -43,12 +43,12 @@ class ScalePlace(Choice):
 
     AFTER = (
         "after",
-        QT_TRANSLATE_NOOP("Options", "the scores, after the product"),
+        QT_TRANSLATE_NOOP("Options", "scores, after Q Kᵀ"),
         QT_TRANSLATE_NOOP("Options", "Vaswani et al. 2017, eq. 1."),
     )
     BEFORE = (
         "before",
-        QT_TRANSLATE_NOOP("Options", "the queries, before the product"),
+        QT_TRANSLATE_NOOP("Options", "queries, before Q Kᵀ"),
         QT_TRANSLATE_NOOP(
             "Options", "The same scores, smaller numbers on the way: tensor2tensor, nn.MultiheadAttention."
         ),
@@ -79,12 +79,12 @@ class SoftmaxOver(Choice):
 
     ROWS = (
         "rows",
-        QT_TRANSLATE_NOOP("Options", "rows: over the keys"),
+        QT_TRANSLATE_NOOP("Options", "rows, over the keys"),
         QT_TRANSLATE_NOOP("Options", "Each query shares 1 among the keys: Vaswani et al. 2017, eq. 1."),
     )
     COLUMNS = (
         "columns",
-        QT_TRANSLATE_NOOP("Options", "columns: over the queries (a mistake)"),
+        QT_TRANSLATE_NOOP("Options", "columns (a mistake)"),
         QT_TRANSLATE_NOOP("Options", "The wrong axis: rows no longer add to 1, and a query may get nothing."),
         MISTAKE,
     )
@@ -124,12 +124,12 @@ class MaskAs(Choice):
 
     MINUS_INFINITY = (
         "-inf",
-        QT_TRANSLATE_NOOP("Options", "−∞ in the place of the score"),
+        QT_TRANSLATE_NOOP("Options", "score −∞"),
         QT_TRANSLATE_NOOP("Options", "Their weights are exactly 0: Vaswani et al. 2017, section 3.2.3."),
     )
     LARGE = (
         "large_negative",
-        QT_TRANSLATE_NOOP("Options", "a large negative number"),
+        QT_TRANSLATE_NOOP("Options", "large negative score"),
         QT_TRANSLATE_NOOP(
             "Options",
             "As many libraries do; where real scores are lower still, the forbidden gets attention.",
@@ -137,13 +137,13 @@ class MaskAs(Choice):
     )
     TIMES_ZERO = (
         "scores_times_zero",
-        QT_TRANSLATE_NOOP("Options", "scores times 0 (a mistake)"),
+        QT_TRANSLATE_NOOP("Options", "score × 0 (a mistake)"),
         QT_TRANSLATE_NOOP("Options", "A score of 0 is no small score: e^0 = 1 gets its share."),
         MISTAKE,
     )
     AFTER = (
         "after_softmax",
-        QT_TRANSLATE_NOOP("Options", "weights times 0, after softmax (a mistake)"),
+        QT_TRANSLATE_NOOP("Options", "weight × 0 (a mistake)"),
         QT_TRANSLATE_NOOP("Options", "What was taken is not given to the others: rows add to less than 1."),
         MISTAKE,
     )
@@ -179,7 +179,7 @@ class HeadCut(Choice):
     )
     RESHAPE = (
         "reshape",
-        QT_TRANSLATE_NOOP("Options", "by plain reshape (a mistake)"),
+        QT_TRANSLATE_NOOP("Options", "reshape (a mistake)"),
         QT_TRANSLATE_NOOP("Options", "Numbers are counted off: a head holds parts of different words."),
         MISTAKE,
     )
@@ -190,12 +190,12 @@ class Memory(Choice):
 
     ENCODER = (
         "encoder",
-        QT_TRANSLATE_NOOP("Options", "the encoder's output"),
+        QT_TRANSLATE_NOOP("Options", "encoder's output"),
         QT_TRANSLATE_NOOP("Options", "Vaswani et al. 2017, section 3.2.3."),
     )
     DECODER = (
         "decoder",
-        QT_TRANSLATE_NOOP("Options", "the decoder itself (a mistake)"),
+        QT_TRANSLATE_NOOP("Options", "decoder (a mistake)"),
         QT_TRANSLATE_NOOP("Options", "That is self-attention once more: nothing of the source is seen."),
         MISTAKE,
     )

@@ -85,7 +85,7 @@ class Attention:
     kv_heads: int = field(
         default=0,
         metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Heads of keys and values"),
+            QT_TRANSLATE_NOOP("Options", "Key and value heads"),
             limits=(0, MAX_HEADS),
             zero=QT_TRANSLATE_NOOP("Options", "as heads"),
             rare=True,
@@ -129,9 +129,7 @@ class Attention:
     )
     scale: Scale | float = field(
         default=Scale.ROOT,
-        metadata=option(
-            QT_TRANSLATE_NOOP("Options", "Scaling"), own=QT_TRANSLATE_NOOP("Options", "times a number")
-        ),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Scaling"), own=QT_TRANSLATE_NOOP("Options", "times")),
     )
     """`Scale`, or a factor of one's own that multiplies the scores."""
     scale_place: ScalePlace = field(
@@ -275,7 +273,7 @@ class Weights:
 
     mask_as: MaskAs = field(
         default=MaskAs.MINUS_INFINITY,
-        metadata=option(QT_TRANSLATE_NOOP("Options", "What is masked becomes"), rare=True),
+        metadata=option(QT_TRANSLATE_NOOP("Options", "Masked becomes"), rare=True),
     )
     mask_number: float = field(
         default=-1e9,
@@ -294,7 +292,7 @@ class Weights:
     nowhere: Nowhere = field(
         default=Nowhere.ZEROS,
         metadata=option(
-            QT_TRANSLATE_NOOP("Options", "A row that may look nowhere"),
+            QT_TRANSLATE_NOOP("Options", "Row that sees nothing"),
             when=({"weights.mask_as": (MaskAs.MINUS_INFINITY,), "weights.over": (SoftmaxOver.ROWS,)},),
             rare=True,
         ),

@@ -107,7 +107,7 @@ class NormPlace(Choice):
     )
     BOTH = (
         "both",
-        QT_TRANSLATE_NOOP("Options", "before and after (Gemma 2)"),
+        QT_TRANSLATE_NOOP("Options", "both sides (Gemma 2)"),
         QT_TRANSLATE_NOOP(
             "Options", "x + norm(f(norm(x))), a sandwich: Ding et al. 2021, section 3.1; Gemma 2 (2024)."
         ),

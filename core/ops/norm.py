@@ -40,12 +40,12 @@ class Variance(Choice):
 
     POPULATION = (
         "population",
-        QT_TRANSLATE_NOOP("Options", "÷ d_model (population)"),
+        QT_TRANSLATE_NOOP("Options", "÷ d_model, population"),
         QT_TRANSLATE_NOOP("Options", "As in Ba, Kiros and Hinton 2016, eq. 3, PyTorch and JAX."),
     )
     SAMPLE = (
         "sample",
-        QT_TRANSLATE_NOOP("Options", "÷ (d_model − 1) (sample)"),
+        QT_TRANSLATE_NOOP("Options", "÷ (d_model − 1), sample"),
         QT_TRANSLATE_NOOP(
             "Options",
             "As where a library's standard deviation is taken as it comes (The Annotated Transformer, 2018): "

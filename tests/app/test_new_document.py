@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
 from app.dialogs.new_document import NewDialog
 from app.texts import translated
-from app.widgets.fields import ChoiceField, SizeField, ToggleField
+from app.widgets.fields import ChoiceField, ChoiceOrNumberField, SizeField, ToggleField
 from core.architecture.form import option_fields, option_groups, option_values
 from core.architecture.options import (
     Architecture,
@@ -28,6 +28,7 @@ from core.architecture.options import (
 )
 from core.architecture.presets import PRESET_GROUPS, PRESETS, preset
 from core.formats import dumps
+from core.text import message
 from core.trace import run
 
 KEYS = [each.key for each in PRESETS]
@@ -436,6 +437,33 @@ def test_fields_show_their_beginning_and_what_zero_means(open_dialog, language, 
             assert told == f"0 ({translated(entry.zero)})", path
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_choice_has_room_for_its_title_and_every_size_for_its_rule(open_dialog, language, qtbot):
+    dialog = open_dialog(language)
+    for key in ("gpt-2", "bert", "llama", "t5", "encoder-decoder-2017", "attention-x"):
+        choose(dialog, key)
+        QCoreApplication.sendPostedEvents()
+        for path in shown(dialog):
+            field = dialog.form.fields[path]
+            choice = field.choice if isinstance(field, ChoiceOrNumberField) else field
+            if isinstance(choice, ChoiceField):
+                for value in [*choice._values, choice.read()]:
+                    choice.write(value)
+                    assert choice.fitting == choice.currentText(), (key, path)
+    choose(dialog, "gpt-2")
+    write(qtbot, dialog.form.fields["attention.heads"], "1")
+    write(qtbot, dialog.form.fields["d_model"], "4096")
+    line = dialog.form.fields["attention.d_k"].lineEdit()
+    assert line.text() == f"4096 ({translated(follows('attention.d_k'))})"
+    room = line.contentsRect().width() - line.textMargins().left()
+    assert line.fontMetrics().horizontalAdvance(line.text()) <= room
+    choose(dialog, "gpt-2")
+    scale = dialog.form.fields["attention.scale"]
+    scale.write(0.25)
+    QCoreApplication.sendPostedEvents()
+    assert scale.choice.fitting == scale.choice.currentText()
+
+
 def test_what_has_no_room_is_whole_in_the_tool_tip(dialog, qtbot):
     choose(dialog, "llama")
     for path in ("attention.d_k", "attention.scale_place"):
@@ -461,3 +489,17 @@ def test_words_for_zero_are_typed_over(dialog, qtbot):
         qtbot.keyClicks(field, "0")
         assert field.read() == 0
     assert dialog.confirm.isEnabled()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_choice_tells_of_its_option_beside_what_is_chosen(open_dialog, language, qtbot):
+    dialog = open_dialog(language)
+    choose(dialog, "gpt-2")
+    about = translated(option_fields()["attention.qk_norm"].about)
+    field = dialog.form.fields["attention.qk_norm"]
+    for kind in (NormKind.RMS, NormKind.LAYER, NormKind.NONE):
+        pick(qtbot, field, kind)
+        own = translated(message("Options", kind.about)) if kind.about else ""
+        assert field.toolTip() == "\n".join(filter(None, (own, about)))
+        assert field.accessibleDescription() == field.toolTip()
+    assert any(kind.about for kind in NormKind)
