@@ -79,9 +79,7 @@ class Session(QObject):
     path_changed = Signal(object)  # Path | None
     edit_refused = Signal(object)  # SandboxError
     undo_label_changed = Signal()  # the newest step is called otherwise: its gesture went on
-    settling = (
-        Signal()
-    )  # the document is about to be asked about, saved or left: what changes it by itself stops
+    settling = Signal()  # the document is about to be asked about, saved or left: what changes it stops
     revisited = Signal(object)  # Edit: it was undone or done again, and all else has been emitted
 
     def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
