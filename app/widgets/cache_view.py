@@ -96,7 +96,8 @@ class CacheView(QWidget):
         return ""
 
     def _word_width(self) -> float:
-        words = () if self._rows is None else self._rows.words
+        """Return the room of the words in view; a long one is cut, so that numbers keep theirs."""
+        words = () if self._rows is None else self._rows.words[self.first_shown :]
         metrics = QFontMetricsF(self._bold())
         return min(max((metrics.horizontalAdvance(word) for word in words), default=0.0) + 2, _LONGEST_WORD)
 

@@ -11,7 +11,7 @@ from app import word_cache
 from app.panels.output import OutputPanel
 from app.panels.stage import StagePanel
 from core.cache import cached_run, numbers_of
-from core.edits import SetCells, SwitchPart
+from core.edits import SetCells, SetTokens, SwitchPart
 from core.examples import load_example
 from core.generation import take_token
 
@@ -231,3 +231,18 @@ def test_keys_and_values_of_the_source_are_computed_once(opened, qtbot):
     assert f"{own // 3} of {own + source} keys and values" in panel.cache.counts_label.text()
     assert (panel.cache.view.rows.matrices[0].values == before).all()
     assert not panel.cache.view.grab().isNull()
+
+
+def test_a_long_word_is_cut_and_takes_no_room_where_it_is_out_of_view(opened, qtbot):
+    window, panel = opened(size=(1024, 700))
+    qtbot.mouseClick(panel.cache.button, LEFT)
+    session, view = window.workspace.session, panel.cache.view
+    short = ("<start>", "the", "cat", "sat") * 3
+    session.attempt(SetTokens("target", short))
+    width = view.cell_box(0, len(short) - 1, 0).width()
+    session.attempt(SetTokens("target", ("w" * 200, *short[1:])))
+    assert view.first_shown > 0
+    assert view.cell_box(0, len(short) - 1, 0).width() == width
+    session.attempt(SetTokens("target", (*short[:-1], "w" * 200)))
+    assert view.cell_box(0, len(short) - 1, 0).left() <= 88 + 16
+    assert view.texts(0)
