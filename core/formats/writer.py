@@ -7,6 +7,8 @@ import errno
 import os
 import stat
 import tempfile
+import time
+import zlib
 from pathlib import Path
 
 from core.formats.errors import CannotWrite
@@ -23,6 +25,7 @@ _REASONS = {
     errno.ENAMETOOLONG: QT_TRANSLATE_NOOP("Errors", "the name is too long. Choose a shorter one."),
 }
 _SAME = {errno.EPERM: errno.EACCES, errno.EROFS: errno.EACCES, errno.EDQUOT: errno.ENOSPC}
+_DAY = 24 * 60 * 60
 _OTHER = QT_TRANSLATE_NOOP("Errors", "the system says “{reason}”. Choose another place.")
 
 
@@ -79,7 +82,8 @@ def _mode_of(target: Path, mode: int | None) -> int:
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
-    handle, name = tempfile.mkstemp(prefix=".tsbx-", dir=target.parent)
+    prefix = f".tsbx-{zlib.crc32(os.fsencode(target.name)):08x}-"  # so that leftovers are known again
+    handle, name = tempfile.mkstemp(prefix=prefix, dir=target.parent)
     beside = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -99,6 +103,15 @@ def _replace(target: Path, data: bytes, mode: int) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+    _tidy(target.parent, prefix)
+
+
+def _tidy(folder: Path, prefix: str) -> None:
+    """Take away what saves of the same file that were killed had begun: by its name, and by a day or more."""
+    with contextlib.suppress(OSError):
+        for begun in folder.glob(f"{prefix}*"):
+            if time.time() - begun.lstat().st_mtime > _DAY:
+                begun.unlink()
 
 
 def _give_to_owner_of(target: Path, beside: Path) -> None:

@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,30 @@ def test_an_interruption_leaves_nothing_beside(path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         write_atomically(path, b"new")
     assert list(path.parent.iterdir()) == []
+
+
+def test_what_killed_saves_of_the_same_file_began_is_taken_away_after_a_day(path, tmp_path, monkeypatch):
+    def begun(target, days):
+        """What a process that is killed leaves beside `target`."""
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", lambda _: pytest.fail("killed here"))
+            patched.setattr(Path, "unlink", lambda _: None)
+            with pytest.raises(pytest.fail.Exception):
+                write_atomically(target, b"half")
+        (made,) = {each for each in tmp_path.glob(".tsbx-*") if each not in known}
+        os.utime(made, (time.time() - days * 24 * 60 * 60,) * 2)
+        known.add(made)
+        return made
+
+    known = set()
+    other = tmp_path / "other.tsbx"
+    old, new, of_other = begun(path, 1.1), begun(path, 0.9), begun(other, 30)
+    write_atomically(path, b"whole")
+    assert set(tmp_path.iterdir()) == {path, new, of_other}
+    assert path.read_bytes() == b"whole"
+    write_atomically(other, b"whole")
+    assert set(tmp_path.iterdir()) == {path, other, new}
+    assert old not in set(tmp_path.iterdir())
 
 
 def test_a_read_only_file_is_left_alone(path):
