@@ -4175,6 +4175,10 @@
         <translation>語は混ぜられるだけで、1 語ずつの加工がない。注意は層のすべてではない。</translation>
     </message>
     <message>
+        <source>both sides (Gemma 2)</source>
+        <translation>前と後（Gemma 2）</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>なし</translation>
     </message>
@@ -4255,10 +4259,6 @@
         <translation>同じ列を別の順に並べたもの（tensor2tensor、Marian）。重みを学習するなら違いはありませんが、別の順のために作られた重みでは違います。</translation>
     </message>
     <message>
-        <source>divided by √d_k</source>
-        <translation>√d_k で割る</translation>
-    </message>
-    <message>
         <source>Keeps the spread of the scores near 1: Vaswani et al. 2017, eq. 1.</source>
         <translation>スコアの広がりを 1 の近くに保ちます: Vaswani ほか 2017、式 1。</translation>
     </message>
@@ -4267,32 +4267,16 @@
         <translation>T5（Raffel ほか 2020）と同じ。代わりに重みの初期値が小さくなっています。</translation>
     </message>
     <message>
-        <source>divided by √d_model (a mistake)</source>
-        <translation>√d_model で割る（誤り）</translation>
-    </message>
-    <message>
         <source>The width of the model in the place of one head&apos;s: every weight becomes too even.</source>
         <translation>1 つのヘッドの幅ではなくモデルの幅を使っています。どの重みも均一になりすぎます。</translation>
-    </message>
-    <message>
-        <source>divided by √heads (a mistake)</source>
-        <translation>√ヘッド数で割る（誤り）</translation>
     </message>
     <message>
         <source>The number of heads in the place of d_k: the likeliest word often stays, its share not.</source>
         <translation>d_k の代わりにヘッドの数を使っています。1 位の語は変わらないことが多くても、その確率は変わります。</translation>
     </message>
     <message>
-        <source>the scores, after the product</source>
-        <translation>積のあとのスコア</translation>
-    </message>
-    <message>
         <source>Vaswani et al. 2017, eq. 1.</source>
         <translation>Vaswani ほか 2017、式 1。</translation>
-    </message>
-    <message>
-        <source>the queries, before the product</source>
-        <translation>積のまえのクエリ</translation>
     </message>
     <message>
         <source>The same scores, smaller numbers on the way: tensor2tensor, nn.MultiheadAttention.</source>
@@ -4395,10 +4379,6 @@
         <translation>x + f(norm(x)): Radford ほか 2019（GPT-2）、Xiong ほか 2020。</translation>
     </message>
     <message>
-        <source>before and after (Gemma 2)</source>
-        <translation>前と後（Gemma 2）</translation>
-    </message>
-    <message>
         <source>x + norm(f(norm(x))), a sandwich: Ding et al. 2021, section 3.1; Gemma 2 (2024).</source>
         <translation>x + norm(f(norm(x)))、はさみ込み: Ding ほか 2021、3.1 節、Gemma 2（2024）。</translation>
     </message>
@@ -4411,16 +4391,16 @@
         <translation>x + 注意(norm(x)) + フィードフォワード(norm(x)): どちらも層に入ってきたものを読みます。Black ほか 2022（GPT-NeoX）、2.1 節。</translation>
     </message>
     <message>
-        <source>÷ d_model (population)</source>
-        <translation>÷ d_model（母分散）</translation>
-    </message>
-    <message>
         <source>As in Ba, Kiros and Hinton 2016, eq. 3, PyTorch and JAX.</source>
         <translation>Ba, Kiros and Hinton 2016、式 3、PyTorch や JAX と同じ。</translation>
     </message>
     <message>
-        <source>÷ (d_model − 1) (sample)</source>
-        <translation>÷ (d_model − 1)（標本分散）</translation>
+        <source>÷ d_model, population</source>
+        <translation>÷ d_model、母集団</translation>
+    </message>
+    <message>
+        <source>÷ (d_model − 1), sample</source>
+        <translation>÷ (d_model − 1)、標本</translation>
     </message>
     <message>
         <source>As where a library&apos;s standard deviation is taken as it comes (The Annotated Transformer, 2018): 13 % less at d_model = 4.</source>
@@ -4451,16 +4431,8 @@
         <translation>語は自分とそれより前を見る: Vaswani ほか 2017 の 3.2.3 節。</translation>
     </message>
     <message>
-        <source>rows: over the keys</source>
-        <translation>行: キーの方向</translation>
-    </message>
-    <message>
         <source>Each query shares 1 among the keys: Vaswani et al. 2017, eq. 1.</source>
         <translation>クエリごとに 1 をキーへ分けます: Vaswani ほか 2017、式 1。</translation>
-    </message>
-    <message>
-        <source>columns: over the queries (a mistake)</source>
-        <translation>列: クエリの方向（誤り）</translation>
     </message>
     <message>
         <source>The wrong axis: rows no longer add to 1, and a query may get nothing.</source>
@@ -4491,32 +4463,60 @@
         <translation>整数のスコアなら手で累乗できます。e で T = 1 / ln 3 としたものと同じです。</translation>
     </message>
     <message>
-        <source>−∞ in the place of the score</source>
-        <translation>スコアを −∞ に</translation>
-    </message>
-    <message>
         <source>Their weights are exactly 0: Vaswani et al. 2017, section 3.2.3.</source>
         <translation>重みはちょうど 0 です: Vaswani ほか 2017、3.2.3 節。</translation>
-    </message>
-    <message>
-        <source>a large negative number</source>
-        <translation>大きな負の数</translation>
     </message>
     <message>
         <source>As many libraries do; where real scores are lower still, the forbidden gets attention.</source>
         <translation>多くのライブラリと同じ。本当のスコアがさらに小さいと、禁止されたものに注意が向きます。</translation>
     </message>
     <message>
-        <source>scores times 0 (a mistake)</source>
-        <translation>スコアを 0 倍（誤り）</translation>
-    </message>
-    <message>
         <source>A score of 0 is no small score: e^0 = 1 gets its share.</source>
         <translation>スコア 0 は小さいスコアではありません。e^0 = 1 が取り分を得ます。</translation>
     </message>
     <message>
-        <source>weights times 0, after softmax (a mistake)</source>
-        <translation>ソフトマックスの後で重みを 0 倍（誤り）</translation>
+        <source>÷ √d_k</source>
+        <translation>√d_k で割る</translation>
+    </message>
+    <message>
+        <source>÷ √d_model (a mistake)</source>
+        <translation>√d_model で割る（誤り）</translation>
+    </message>
+    <message>
+        <source>÷ √heads (a mistake)</source>
+        <translation>√ヘッド数で割る（誤り）</translation>
+    </message>
+    <message>
+        <source>scores, after Q Kᵀ</source>
+        <translation>積のあとのスコア</translation>
+    </message>
+    <message>
+        <source>queries, before Q Kᵀ</source>
+        <translation>積のまえのクエリ</translation>
+    </message>
+    <message>
+        <source>rows, over the keys</source>
+        <translation>行: キーの方向</translation>
+    </message>
+    <message>
+        <source>columns (a mistake)</source>
+        <translation>列（誤り）</translation>
+    </message>
+    <message>
+        <source>score −∞</source>
+        <translation>スコアを −∞ に</translation>
+    </message>
+    <message>
+        <source>large negative score</source>
+        <translation>大きな負の数</translation>
+    </message>
+    <message>
+        <source>score × 0 (a mistake)</source>
+        <translation>スコアを 0 倍（誤り）</translation>
+    </message>
+    <message>
+        <source>weight × 0 (a mistake)</source>
+        <translation>重みを 0 倍（誤り）</translation>
     </message>
     <message>
         <source>What was taken is not given to the others: rows add to less than 1.</source>
@@ -4555,24 +4555,24 @@
         <translation>ヘッド h は列 h·d … を持ちます: Vaswani ほか 2017、3.2.2 節。</translation>
     </message>
     <message>
-        <source>by plain reshape (a mistake)</source>
-        <translation>単なる reshape で（誤り）</translation>
+        <source>reshape (a mistake)</source>
+        <translation>reshape で（誤り）</translation>
+    </message>
+    <message>
+        <source>encoder&apos;s output</source>
+        <translation>エンコーダの出力</translation>
+    </message>
+    <message>
+        <source>decoder (a mistake)</source>
+        <translation>デコーダ自身（誤り）</translation>
     </message>
     <message>
         <source>Numbers are counted off: a head holds parts of different words.</source>
         <translation>数を順に数えて分けます。ヘッドに別々の語の部分が入ります。</translation>
     </message>
     <message>
-        <source>the encoder&apos;s output</source>
-        <translation>エンコーダの出力</translation>
-    </message>
-    <message>
         <source>Vaswani et al. 2017, section 3.2.3.</source>
         <translation>Vaswani ほか 2017、3.2.3 節。</translation>
-    </message>
-    <message>
-        <source>the decoder itself (a mistake)</source>
-        <translation>デコーダ自身（誤り）</translation>
     </message>
     <message>
         <source>That is self-attention once more: nothing of the source is seen.</source>
@@ -4727,10 +4727,6 @@
         <translation>d_k と同じ</translation>
     </message>
     <message>
-        <source>Heads of keys and values</source>
-        <translation>キーとバリューのヘッド数</translation>
-    </message>
-    <message>
         <source>as heads</source>
         <translation>ヘッドと同じ</translation>
     </message>
@@ -4763,8 +4759,12 @@
         <translation>スケーリング</translation>
     </message>
     <message>
-        <source>times a number</source>
-        <translation>係数を掛ける</translation>
+        <source>Key and value heads</source>
+        <translation>キーとバリューのヘッド数</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>倍率</translation>
     </message>
     <message>
         <source>What is scaled</source>
@@ -4831,8 +4831,12 @@
         <translation>つないだヘッドに W_O をかける: Vaswani ほか 2017 の 3.2.2 節。</translation>
     </message>
     <message>
-        <source>What is masked becomes</source>
+        <source>Masked becomes</source>
         <translation>マスクされたもの</translation>
+    </message>
+    <message>
+        <source>Row that sees nothing</source>
+        <translation>どこも見られない行</translation>
     </message>
     <message>
         <source>The number</source>
@@ -4841,10 +4845,6 @@
     <message>
         <source>BERT&apos;s first code adds −10000 (2018); where real scores are lower still, the forbidden is seen.</source>
         <translation>BERT の最初のコード（2018）は −10000 を加える。本当のスコアがもっと低いと、禁じたものが見える。</translation>
-    </message>
-    <message>
-        <source>A row that may look nowhere</source>
-        <translation>どこも見られない行</translation>
     </message>
     <message>
         <source>Softmax over</source>
