@@ -36,7 +36,7 @@ _Tiles = dict[tuple[int, int], list[_Face]]
 class Changed:
     """Which cells of a table changed."""
 
-    __slots__ = ("_columns", "bounds", "cells", "positions")
+    __slots__ = ("_columns", "bounds", "cells", "count", "positions")
 
     def __init__(self, positions: npt.NDArray[np.intp], columns: int) -> None:
         self.positions = positions
@@ -45,18 +45,16 @@ class Changed:
         """The same as rows and columns where they are few."""
         self.bounds: Rectangle | None = None
         """A rectangle that holds them, the smallest for few; None where there are none."""
+        self.count = len(positions)
         self._columns = columns
-        if len(positions) <= _FEW:
+        if self.count <= _FEW:
             self.cells = [divmod(position, columns) for position in positions.tolist()]
         if self.cells:
             rows, places = zip(*self.cells, strict=True)
             self.bounds = rows[0], min(places), rows[-1], max(places)
-        elif len(positions):
+        elif self.count:
             first, last = int(positions[0]), int(positions[-1])
             self.bounds = first // columns, 0, last // columns, columns - 1
-
-    def __len__(self) -> int:
-        return len(self.positions)
 
     def in_row(self, row: int) -> list[int]:
         """Return the columns of those in a row."""
@@ -89,6 +87,7 @@ class RowFacts:
         self._largest = np.full(len(values), -1.0)
         self._is_whole = np.ones(len(values), dtype=bool)
         self._searches = values.size <= LARGEST_SEARCHED
+        self._is_summed_up = False
         self._look(values, np.arange(len(values)))
         self._sum_up()
 
@@ -114,12 +113,14 @@ class RowFacts:
         size, largest, is_finite = abs(after), self._largest[row], math.isfinite(after)
         if is_finite and size >= largest:
             self._largest[row] = size
+            self._is_summed_up = False
         elif abs(before) == largest:
             return False
         if not self._searches:
             return True
         if is_finite and after % 1.0:
-            self._is_whole[row] = False
+            if self._is_whole[row]:
+                self._is_whole[row] = self._is_summed_up = False
             return True
         return bool(self._is_whole[row]) or before % 1.0 == 0.0  # else a fraction went, perhaps the last
 
@@ -132,10 +133,14 @@ class RowFacts:
             finite = np.isfinite(part[wrong])
             largest[wrong] = np.abs(part[wrong]).max(axis=1, initial=-1.0, where=finite)
         self._largest[rows] = largest
+        self._is_summed_up = False
         if self._searches:
             self._is_whole[rows] = ((part == np.rint(part)) | ~np.isfinite(part)).all(axis=1)
 
     def _sum_up(self) -> None:
+        if self._is_summed_up:
+            return
+        self._is_summed_up = True
         largest = float(self._largest.max(initial=-1.0))
         self.limit = largest if largest > 0 else 1.0
         """The largest magnitude of a finite number; 1 where there is none but 0."""

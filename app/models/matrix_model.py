@@ -257,6 +257,10 @@ class MatrixModel(QAbstractTableModel):
         """Return their colours, as positions in the map or as special shades."""
         return self._faces.shades(row, first, self._flat.shape[1] - 1 if last is None else last)
 
+    def faces(self, row: int, first: int, last: int) -> tuple[list[int], list[str]]:
+        """Return colours and texts of the cells `first` … `last` of a row."""
+        return self._faces.shades(row, first, last), self._faces.texts(row, first, last)
+
     def changed_columns(self, row: int) -> list[int]:
         """Return the columns of a row whose numbers the last edit changed."""
         return self._marks.in_row(row)
@@ -264,7 +268,7 @@ class MatrixModel(QAbstractTableModel):
     @property
     def changed_count(self) -> int:
         """How many cells the last edit changed."""
-        return len(self._marks)
+        return self._marks.count
 
     def widest_text(self) -> str:
         """Return a text that no other cell's is wider than."""

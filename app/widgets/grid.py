@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
     QFocusEvent,
     QFont,
     QFontInfo,
@@ -14,7 +17,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
@@ -234,23 +236,36 @@ class MatrixGrid(Sheet):
             self.scrub.step(1 if turned > 0 else -1, fine=fine, by_wheel=True)
         event.accept()
 
+    # What is dropped: Qt passes it on from the viewport
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome text."""
+        self.exchange.drop.welcome(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Welcome text."""
+        self.exchange.drop.welcome(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Paste text."""
+        self.exchange.drop.paste(event)
+
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible cells, the rules between heads, and what is selected."""
         painter, area = QPainter(self.viewport()), event.rect()
-        across, down = self._columns_header, self._rows_header
-        columns = _spans(
-            area.left(), area.right(), across.offset(), self._cell_width, self.matrix.columnCount()
-        )
-        rows = _spans(area.top(), area.bottom(), down.offset(), self._cell_height, self.matrix.rowCount())
+        x, y, width, height = area.getRect()
+        end, low = x + width - 1, y + height - 1
+        columns = _spans(x, end, self._columns_header.offset(), self._cell_width, self.matrix.columnCount())
+        rows = _spans(y, low, self._rows_header.offset(), self._cell_height, self.matrix.rowCount())
         if not rows or not columns:
             painter.fillRect(area, self._theme.color(Role.STAGE))
             painter.setPen(self._theme.color(Role.INK_SOFT))
             painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), self._empty_text)
             return
         right, bottom = columns[-1][1] + columns[-1][2], rows[-1][1] + rows[-1][2]
-        if right <= area.right() or bottom <= area.bottom():
+        if right <= end or bottom <= low:
             self._paint_free(painter, right, bottom)
         self.cell_painter.paint(painter, self.matrix, self._colors, rows, columns)
         self._paint_rules(painter, right, bottom)
@@ -263,13 +278,13 @@ class MatrixGrid(Sheet):
         groups, height = self._columns_header.groups[1:], self._head_rows
         if not groups and not height:
             return
-        painter.setPen(QPen(self._theme.color(Role.LINE), 2))
+        color = self._theme.color(Role.LINE)
         for group in groups:
             x = self._columns_header.sectionViewportPosition(group.start)
-            painter.drawLine(x, 0, x, min(bottom, self.viewport().height()))
+            painter.fillRect(x - 1, 0, 2, bottom + 1, color)
         for row in range(height, self.matrix.layout.rows, height) if height else ():
             y = self._rows_header.sectionViewportPosition(row)
-            painter.drawLine(0, y, min(right, self.viewport().width()), y)
+            painter.fillRect(0, y - 1, right + 1, 2, color)
 
 
 def _spans(low: int, high: int, offset: int, size: int, count: int) -> list[Span]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, QObject
-from PySide6.QtGui import QDragMoveEvent, QDropEvent
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QDropEvent
 
 from core.exporters.own import MATRIX_TYPE
 
@@ -13,28 +13,25 @@ if TYPE_CHECKING:
     from app.widgets.grid import MatrixGrid
 
 
-class GridDrop(QObject):
-    """Watches the viewport of one grid."""
+class GridDrop:
+    """Takes what is dropped on one grid."""
 
     def __init__(self, grid: MatrixGrid) -> None:
-        super().__init__(grid)
         self._grid = grid
         grid.viewport().setAcceptDrops(True)
-        grid.viewport().installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Welcome text, and paste it where it is dropped; the window is asked about all else."""
-        if isinstance(event, QDropEvent):  # those that enter and move are, too
-            if not _is_text(event.mimeData()):
-                event.ignore()
-                return True
-            event.acceptProposedAction()
-            if not isinstance(event, QDragMoveEvent):
-                self._paste(event)
-            return True
-        return super().eventFilter(watched, event)
+    def welcome(self, event: QDropEvent) -> bool:
+        """Welcome text that comes, moves or is dropped; False where the window is asked about it."""
+        if not _is_text(event.mimeData()):
+            event.ignore()
+            return False
+        event.acceptProposedAction()
+        return True
 
-    def _paste(self, event: QDropEvent) -> None:
+    def paste(self, event: QDropEvent) -> None:
+        """Paste text where it is dropped."""
+        if not self.welcome(event):
+            return
         index = self._grid.indexAt(event.position().toPoint())
         if index.isValid() and self._grid.entry.finish():
             self._grid.setFocus()

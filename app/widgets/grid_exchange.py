@@ -58,7 +58,7 @@ class GridExchange(QObject):
         self._copied: Rectangle | None = None
         self._numbers: Array | None = None  # what was copied last
         self.offers = OfferPlate(grid.viewport())
-        self._drop = GridDrop(grid)
+        self.drop = GridDrop(grid)
         grid.matrix.modelAboutToBeReset.connect(self.offers.dismiss)
 
     @property

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPen, QPolygonF
 
 from app.models.cell_faces import NOT_A_NUMBER, UNCOLORED
 from app.models.matrix_model import MatrixModel
@@ -21,6 +21,9 @@ _BLACK, _WHITE = QColor("#000000"), QColor("#FFFFFF")
 _BRIGHT = 0.179
 """Luminance from which on black is read better than white."""
 _CORNER, _TICK = 8, 5
+_TRIANGLE = QPolygonF([QPointF(-_CORNER, 0), QPointF(0, 0), QPointF(0, _CORNER)])
+"""The mark of what changed, in the upper right corner of a cell."""
+_SMOOTH, _NO_BRUSH = QPainter.RenderHint.Antialiasing, QBrush()
 _MOST_WIDTHS = 20_000
 
 Span = tuple[int, int, int]
@@ -111,7 +114,7 @@ class CellPainter:
         rows: Sequence[Span],
         columns: Sequence[Span],
     ) -> None:
-        grounds, inks = colors.of(model.kind)
+        (grounds, inks), faces = colors.of(model.kind), model.faces
         line, first, last = colors.role(Role.HAIRLINE), columns[0][0], columns[-1][0]
         left, right = columns[0][1], columns[-1][1] + columns[-1][2]
         font_height, ascent, widths = self._height, self._ascent, self._widths
@@ -123,8 +126,7 @@ class CellPainter:
             # row by row: Qt shares higher areas out among threads, and waiting for those takes longer
             fill(left, y, right - left, height, line)
             baseline = y + (height - 1 - font_height) // 2 + ascent
-            faces = zip(columns, model.shades(row, first, last), model.texts(row, first, last), strict=True)
-            for (_, x, width), shade, text in faces:
+            for (_, x, width), shade, text in zip(columns, *faces(row, first, last), strict=True):
                 if shade < UNCOLORED:
                     special.append((QRect(x, y, width - 1, height - 1), shade, text))
                     continue
@@ -148,18 +150,16 @@ class CellPainter:
         rows: Sequence[Span],
         columns: Sequence[Span],
     ) -> None:
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(colors.role(Role.STAGE), 1))
+        painter.setRenderHint(_SMOOTH)
+        painter.setPen(colors.role(Role.STAGE))
         painter.setBrush(colors.role(Role.CHANGED))
         places = {column: x + width - 1 for column, x, width in columns}
         for row, y, _ in rows:
             for column in model.changed_columns(row):
                 if column in places:
-                    corner = QPointF(places[column], y)
-                    left, below = corner - QPointF(_CORNER, 0), corner + QPointF(0, _CORNER)
-                    painter.drawPolygon(QPolygonF([left, corner, below]))
-        painter.restore()
+                    painter.drawPolygon(_TRIANGLE.translated(places[column], y))
+        painter.setBrush(_NO_BRUSH)
+        painter.setRenderHint(_SMOOTH, False)
 
 
 def _paint_masked(painter: QPainter, colors: CellColors, rect: QRect) -> None:
@@ -187,16 +187,17 @@ def _paint_not_a_number(painter: QPainter, colors: CellColors, rect: QRect, cont
 def outline(painter: QPainter, rect: QRect, line: tuple[QColor, int], casing: QColor, *, both: bool) -> None:
     """Draw a line inside `rect` with a casing on its inner side, or on both sides."""
     color, width = line
-    inner = 1 if both else 1.5
-    painter.save()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for pen_color, start, thickness in (
-        (casing, -1 if both else 0, width + inner + (1 if both else 0)),
-        (color, 0, width),
-    ):
-        pen = QPen(pen_color, thickness)
-        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        painter.setPen(pen)
-        half = start + thickness / 2
-        painter.drawRect(rect.toRectF().adjusted(half, half, -half, -half))
-    painter.restore()
+    if both:
+        _frame(painter, rect.adjusted(-1, -1, 1, 1), width + 2, casing)
+    else:
+        _frame(painter, rect, width + 1.5, casing)
+    _frame(painter, rect, width, color)
+
+
+def _frame(painter: QPainter, rect: QRect, thickness: float, color: QColor) -> None:
+    """Fill `rect` as far as `thickness` from its edges: that takes half the time of a pen."""
+    x, y, width, height = rect.getRect()
+    painter.fillRect(QRectF(x, y, width, thickness), color)
+    painter.fillRect(QRectF(x, y + height - thickness, width, thickness), color)
+    painter.fillRect(QRectF(x, y, thickness, height), color)
+    painter.fillRect(QRectF(x + width - thickness, y, thickness, height), color)

@@ -335,9 +335,12 @@ class Sheet(QTableView):
         painter.fillRect(0, bottom, right, max(height - bottom, 0), stage)
 
     def _rectangle(self, cells: Rectangle) -> QRect:
+        """Return where cells stand, with the line before them."""
         top, left, bottom, right = cells
-        first, last = self.model().index(top, left), self.model().index(bottom, right)
-        return self.visualRect(first).united(self.visualRect(last)).adjusted(-1, -1, 0, 0)
+        across, down = self._columns_header, self._rows_header
+        x, y = across.sectionViewportPosition(left) - 1, down.sectionViewportPosition(top) - 1
+        end = across.sectionViewportPosition(right) + across.sectionSize(right)
+        return QRect(x, y, end - x, down.sectionViewportPosition(bottom) + down.sectionSize(bottom) - y)
 
     def _paint_selection(self, painter: QPainter, seen: Rectangle) -> None:
         current, copied = self.cells.current, self.exchange.copied_rectangle

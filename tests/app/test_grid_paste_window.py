@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLocale, QMimeData, QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -368,10 +368,20 @@ def drop(desk, text, row, column):
     viewport = desk.grid.viewport()
     at = desk.grid.visualRect(desk.grid.matrix.index(row, column)).center()
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entering = QDragEnterEvent(at, copy, mime, left, none)
-    QApplication.sendEvent(viewport, entering)
-    assert entering.isAccepted()
+    for kind in (QDragEnterEvent, QDragMoveEvent):
+        coming = kind(at, copy, mime, left, none)
+        QApplication.sendEvent(viewport, coming)
+        assert coming.isAccepted()
     QApplication.sendEvent(viewport, QDropEvent(QPointF(at), copy, mime, left, none))
+
+
+def test_files_over_the_grid_are_for_the_window(desk):
+    mime, at = QMimeData(), QPoint(40, 10)
+    mime.setUrls([QUrl("file:///lesson.tsbx")])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(at, copy, mime, left, none)
+    QApplication.sendEvent(desk.grid.viewport(), entering)
+    assert entering.position().toPoint() == desk.grid.viewport().mapTo(desk.window, at)
 
 
 def test_text_that_is_dropped_is_pasted_from_that_cell_on(desk):
