@@ -43,6 +43,8 @@ class StepCursor(QObject):
         self._stride = Stride.OPERATION
         self._walked: tuple[tuple[Step, ...], str, tuple[Step, ...]] = ((), "", ())
         """Of which steps, and standing where, one walks over which."""
+        self._ticks: tuple[tuple[Step, ...], tuple[Step, ...]] = ((), ())
+        """Over which steps one walks, and which of them are of the part shown."""
         self._name = self._start().name
         session.program_changed.connect(self._on_program_changed)
         session.document_replaced.connect(self.reset)
@@ -73,8 +75,11 @@ class StepCursor(QObject):
 
     def ticks(self) -> tuple[Step, ...]:
         """Return the steps of the part shown, in order."""
-        part = self.step.part
-        return tuple(step for step in self.walk() if step.part == part)
+        walk = self.walk()
+        if self._ticks[0] is not walk:
+            part = self.step.part
+            self._ticks = (walk, tuple(step for step in walk if step.part == part))
+        return self._ticks[1]
 
     @property
     def at_start(self) -> bool:

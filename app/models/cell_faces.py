@@ -9,11 +9,13 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from app.models.matrix_layout import MatrixLayout
 from app.models.matrix_shown import Cell, Rectangle
 from app.models.stage_content import Kind
 from core.expression.numbers import LARGEST_SEARCHED
 from core.expression.writing import Writing
-from core.tensor import Array
+from core.overlay import may_differ
+from core.tensor import Array, NamedTensor
 
 Marks: TypeAlias = npt.NDArray[np.bool_]
 """Of the shape of the table."""
@@ -56,6 +58,18 @@ class Changed:
             first, last = int(positions[0]), int(positions[-1])
             self.bounds = first // columns, 0, last // columns, columns - 1
 
+    def stays(self, again: Changed, old: Array, new: Array) -> bool:
+        """Tell whether these are the cells in which `new` differs from `old`, after some changed `again`.
+
+        False where that is not told by the few cells that changed.
+        """
+        if self.cells is None or again.cells is None:
+            return False
+        return all(
+            cell in self.cells and new[cell] != old[cell] and not math.isnan(new[cell])
+            for cell in again.cells
+        )
+
     def in_row(self, row: int) -> list[int]:
         """Return the columns of those in a row."""
         if self.cells is not None:
@@ -66,7 +80,25 @@ class Changed:
         return found
 
 
-def without_nan(changed: Changed, old: Array, new: Array) -> Changed:
+NOTHING = Changed(np.empty(0, dtype=np.intp), 1)
+
+Seen: TypeAlias = tuple[NamedTensor, Array]
+"""A tensor, and its numbers as the table shows them."""
+
+
+def differing(layout: MatrixLayout, old: Seen, new: Seen) -> Changed:
+    """Return the cells of a table in which two tensors of one shape differ; NaN is equal to NaN."""
+    (before, here), (after, there) = old, new
+    columns, known = there.shape[1], may_differ(before, after)
+    if known is None:
+        positions = (here != there).ravel().nonzero()[0]
+    else:
+        rows, places = layout.places(np.unravel_index(known, after.shape)).T
+        positions = np.sort((rows * columns + places)[here[rows, places] != there[rows, places]])
+    return _without_nan(Changed(positions, columns), here, there) if len(positions) else NOTHING
+
+
+def _without_nan(changed: Changed, old: Array, new: Array) -> Changed:
     """Leave out the cells that are NaN before and after: they are not equal, but nothing changed."""
     if changed.cells is not None:
         has_nan = any(math.isnan(new[cell]) for cell in changed.cells)

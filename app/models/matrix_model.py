@@ -10,7 +10,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from app.formulas import TypedFormulas, is_formula
-from app.models.cell_faces import CellFaces, Changed, RowFacts, without_nan
+from app.models.cell_faces import NOTHING, CellFaces, Changed, RowFacts, differing
 from app.models.matrix_layout import MatrixLayout
 from app.models.matrix_shown import (
     AnyIndex,
@@ -31,7 +31,6 @@ from core.expression.numbers import is_whole, number_text
 from core.expression.writing import Writing, largest_finite, writing
 from core.fills import Fill
 from core.numbers import edit_text, parse_number
-from core.overlay import may_differ
 from core.tensor import Array, NamedTensor
 from core.text import Message
 
@@ -40,7 +39,6 @@ _DISPLAY, _EDIT, _TOOL_TIP, _ALIGNMENT, _ACCESSIBLE = 0, 2, 3, 7, 11
 _RIGHT = int(Qt.AlignmentFlag.AlignRight) | int(Qt.AlignmentFlag.AlignVCenter)
 _CENTER = int(Qt.AlignmentFlag.AlignCenter)
 _NOWHERE = QModelIndex()
-_NOTHING = Changed(np.empty(0, dtype=np.intp), 1)
 
 
 class MatrixModel(QAbstractTableModel):
@@ -64,7 +62,7 @@ class MatrixModel(QAbstractTableModel):
         self._faces = CellFaces()
         self._masked: npt.NDArray[np.bool_] | None = None
         self._closed: npt.NDArray[np.bool_] | None = None
-        self._marks = _NOTHING  # what the last edit changed
+        self._marks = NOTHING  # what the last edit changed
         self._limit = 1.0
         self._wanted_decimals = 2
         self._writing = Writing(2)
@@ -164,31 +162,31 @@ class MatrixModel(QAbstractTableModel):
         self._closed = self._flat_marks(content.closed if content else None)
         self._faces.take(self._flat, self.painted_kind, self._masked, self._closed)
         self._rescale()
-        self._marks = self._marked(content) if content is not None else _NOTHING
+        self._marks = self._marked(content) if content is not None else NOTHING
 
     def _go_on(self, before: MatrixContent, content: MatrixContent) -> Rectangle | None:
         """Show other numbers of the same tensor: only what differs is prepared and painted anew."""
         self._content, old = content, self._flat
         self._flat = self._flattened(content.tensor.values)
-        changed = self._differing(before.tensor, content.tensor, old)
-        marks = changed if content.before is before.tensor else self._marked(content)
-        old_scale, old_marks = (self._limit, self._writing), self._marks
-        is_other = changed is not _NOTHING and self._facts.change(old, self._flat, changed)
-        if is_other or self._layout.head is not None or content.limit != before.limit:
+        changed = differing(self._layout, (before.tensor, old), (content.tensor, self._flat))
+        again = changed if content.before is before.before else None
+        marks = changed if content.before is before.tensor else self._marked(content, again)
+        scale = (self._limit, self._writing)
+        is_other = self._facts.change(old, self._flat, changed) or content.limit != before.limit
+        if is_other or self._layout.head is not None:
             self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
-        if changed is not _NOTHING:
-            self._faces.change(self._flat, changed)
+        self._faces.change(self._flat, changed)
         repainted = {changed.bounds}
         if self._has_other_marks(content):
             self._faces.take(self._flat, self.painted_kind, self._masked, self._closed)
             repainted = {(0, 0, self._flat.shape[0] - 1, self._flat.shape[1] - 1)}
-        if marks is not old_marks:
+        if marks is not self._marks:
+            repainted |= {self._marks.bounds, marks.bounds}
             self._marks = marks
-            repainted |= {old_marks.bounds, marks.bounds}
         for cells in repainted:
             if cells is not None:
                 self._announce(cells)
-        if old_scale != (self._limit, self._writing):
+        if scale != (self._limit, self._writing):
             self.scale_changed.emit()
         return changed.bounds
 
@@ -222,23 +220,15 @@ class MatrixModel(QAbstractTableModel):
         self._limit = self.color_limit or self._limit
         self._faces.set_scale(self._writing, self._limit)
 
-    def _marked(self, content: MatrixContent) -> Changed:
-        """Return the cells that the last edit changed."""
+    def _marked(self, content: MatrixContent, again: Changed | None = None) -> Changed:
+        """Return the cells that the last edit changed; since they were known, those of `again` changed."""
         old, new = content.before, content.tensor
         if old is None or old.values is new.values or old.shape != new.shape:
-            return _NOTHING
-        return self._differing(old, new, self._flattened(old.values))
-
-    def _differing(self, old: NamedTensor, new: NamedTensor, old_flat: Array) -> Changed:
-        """Return the cells with another number than `old_flat`; NaN is equal to NaN."""
-        new_flat, columns = self._flat, self._flat.shape[1]
-        known = may_differ(old, new)
-        if known is None:
-            positions = (old_flat != new_flat).ravel().nonzero()[0]
-        else:
-            rows, places = self._layout.places(np.unravel_index(known, new.shape)).T
-            positions = np.sort((rows * columns + places)[old_flat[rows, places] != new_flat[rows, places]])
-        return without_nan(Changed(positions, columns), old_flat, new_flat) if len(positions) else _NOTHING
+            return NOTHING
+        flat = self._flattened(old.values)
+        if again is not None and self._marks.stays(again, flat, self._flat):
+            return self._marks
+        return differing(self._layout, (old, flat), (new, self._flat))
 
     def _announce(self, cells: Rectangle) -> None:
         top, left, bottom, right = cells

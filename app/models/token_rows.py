@@ -77,6 +77,8 @@ def changed_positions(before: tuple[str, ...], after: tuple[str, ...]) -> frozen
     >>> sorted(changed_positions(("a", "b"), ("a", "b", "c")))
     [2]
     """
+    if before == after:
+        return frozenset()
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
         start += 1

@@ -255,10 +255,11 @@ class MatrixGrid(Sheet):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible cells, the rules between heads, and what is selected."""
         painter, area = QPainter(self.viewport()), event.rect()
-        x, y, width, height = area.getRect()
-        end, low = x + width - 1, y + height - 1
-        columns = _spans(x, end, self._columns_header.offset(), self._cell_width, self.matrix.columnCount())
-        rows = _spans(y, low, self._rows_header.offset(), self._cell_height, self.matrix.rowCount())
+        end, low, model = area.right(), area.bottom(), self.matrix
+        columns = _spans(
+            area.left(), end, self._columns_header.offset(), self._cell_width, model.columnCount()
+        )
+        rows = _spans(area.top(), low, self._rows_header.offset(), self._cell_height, model.rowCount())
         if not rows or not columns:
             painter.fillRect(area, self._theme.color(Role.STAGE))
             painter.setPen(self._theme.color(Role.INK_SOFT))

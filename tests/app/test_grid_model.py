@@ -231,6 +231,28 @@ def test_what_changed_is_known_until_the_next_edit():
     assert model.changed_count == 0
 
 
+def test_marks_of_a_gesture_are_those_of_its_whole_way():
+    model, start = MatrixModel(), np.zeros((3, 3))
+    before = matrix_tensor(start)
+    model.show(MatrixContent(before, before=before))
+    repainted = []
+    model.dataChanged.connect(lambda first, last: repainted.append((first.row(), last.row())))
+    way = [{(1, 1): 2.5}, {(1, 1): 3.0}, {(1, 1): np.nan}, {(1, 1): 0.5, (2, 0): 1.0}, {(2, 0): 1.5}, {}]
+    counts = []
+    for numbers in way:
+        values = start.copy()
+        for cell, number in numbers.items():
+            values[cell] = number
+        repainted.clear()
+        model.show(MatrixContent(matrix_tensor(values), before=before))
+        counts.append(model.changed_count)
+        assert [model.changed_columns(row) for row in range(3)] == [
+            np.flatnonzero(values[row] != 0).tolist() for row in range(3)
+        ]
+        assert all((row, row) in repainted or (1, 2) in repainted for row, _ in numbers)
+    assert counts == [1, 1, 1, 2, 1, 0]
+
+
 @pytest.fixture(scope="module")
 def decoder():
     scenario = preset("gpt-2").scenario()
