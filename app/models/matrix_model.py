@@ -31,7 +31,7 @@ from core.expression.numbers import is_whole, number_text
 from core.expression.writing import Writing, largest_finite, writing
 from core.fills import Fill
 from core.numbers import edit_text, parse_number
-from core.tensor import Array, NamedTensor
+from core.tensor import Array
 from core.text import Message
 
 # Plain numbers: comparing with Qt's enums costs three times as much, seven times a cell.
