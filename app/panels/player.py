@@ -165,7 +165,6 @@ class PlayerPanel(QWidget):
         layout.addSpacing(8)
         layout.addWidget(self._where)
         self._fold()
-        self._tint()
 
     def _add_rule(self, layout: QHBoxLayout) -> None:
         rule = QFrame(self)
