@@ -107,7 +107,7 @@ def explain(
     """
     tensor = find_tensor(trace, name)
     _check_index(tensor, index)
-    reading = Reading(trace, decimals, limit=None if full else DEFAULT_LIMIT, translate=translate)
+    reading = Reading(trace.tensors, decimals, limit=None if full else DEFAULT_LIMIT, translate=translate)
     cell = Cell(name, tuple(index))
     step = trace.program.maker(name)
     if step is None or isinstance(step.operation, ops.TypedIn):
@@ -158,8 +158,8 @@ def close_name(name: str, names: Iterable[str]) -> str:
 
 
 def _check_index(tensor: NamedTensor, index: Index) -> None:
-    fits = len(index) == len(tensor.shape)
-    if fits and all(0 <= position < size for position, size in zip(index, tensor.shape, strict=True)):
+    shape = tensor.values.shape
+    if len(index) == len(shape) and all(0 <= at < size for at, size in zip(index, shape, strict=True)):
         return
     axes = ", ".join(f"{axis.name} ({axis.size})" for axis in tensor.axes)
     last = ",".join(str(size - 1) for size in tensor.shape)

@@ -77,7 +77,7 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
     elif isinstance(step.operation, ops.Mask):  # a product of ones and zeros is told better in words
         shown, in_names = Number(subject.value), False
     else:
-        shown, in_names = decided(made.expression, trace), True
+        shown, in_names = decided(made.expression, reading.tensors), True
     special = None if isinstance(shown, Number) else special_remark(subject, made.expression)
     said = [*([special] if special else ()), *_rounding(subject, shown, reading), *remarks(subject)]
     has_more = _has_workings(step, cell) and written_out is None and any(seen)
@@ -167,7 +167,7 @@ def _workings(trace: Trace, step: Step, cell: Cell, reading: Reading) -> Pieces:
     made: list[Piece] = []
     for working, index in (("exp", cell.index), ("sum", cell.index[:-1])):
         name = step.working(working)
-        shown = decided(making(trace.program, Cell(name, index)).expression, trace)
+        shown = making(trace.program, Cell(name, index)).expression
         made += [Piece("   ")] if made else []
         made += [Piece(working, Cell(name, index), PieceStyle.NAME), _EQUALS, *pieces(shown, reading)]
     return tuple(made)
@@ -188,7 +188,7 @@ def _rounding(subject: Subject, shown: Expression, reading: Reading) -> Iterator
             return
     if is_shortened(shown, reading):  # the numbers shown are not all there are
         return
-    redone = value(shown, RoundedTensors(trace, reading.decimals))
+    redone = value(shown, RoundedTensors(reading.tensors, reading.decimals))
     if _differ(redone, exact, reading.decimals):
         shown_texts = {"redone": _short(redone, reading.decimals), "exact": _short(exact, reading.decimals)}
         yield say(_FROM_SHOWN, **shown_texts)

@@ -28,13 +28,13 @@ _LEAVES = (
 
 def rewritten(expression: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """Return the tree with `change` applied to every node, leaves first."""
+    if isinstance(expression, _LEAVES):
+        return change(expression)
     return change(_with_parts(expression, lambda part: rewritten(part, change)))
 
 
 def _with_parts(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """Return a node with `change` applied to each of its parts; the node itself where they stay the same."""
-    if isinstance(node, _LEAVES):
-        return node
     changed: dict[str, Any] = {}
     for name in node.__struct_fields__:
         part = getattr(node, name)
@@ -76,6 +76,8 @@ def decided(expression: Expression, tensors: Mapping[str, NamedTensor]) -> Expre
     if isinstance(expression, Where) and not is_maximum(expression):
         holds = value(expression.left, tensors) > value(expression.right, tensors)
         return decided(expression.holds if holds else expression.fails, tensors)
+    if isinstance(expression, _LEAVES):
+        return expression
     return _with_parts(expression, lambda part: decided(part, tensors))
 
 

@@ -16,7 +16,7 @@ from core.expression import nodes
 from core.expression.cells import indices, length, nodes_of
 from core.expression.names import Translate, place_name
 from core.expression.nodes import Cell, Expression, Line, Number, Where
-from core.expression.numbers import constant_text, number_text, number_texts, shown_decimals
+from core.expression.numbers import MINUS, constant_text, number_text, number_texts, shown_decimals
 from core.expression.pieces import Piece, Pieces, PieceStyle, joined
 from core.expression.rewrite import is_maximum
 from core.expression.value import ahead_of, line_values, value
@@ -31,7 +31,7 @@ _LARGEST = 4
 _ZEROS = QT_TRANSLATE_NOOP("Explain", "{count} terms of 0")
 _OTHERS = QT_TRANSLATE_NOOP("Explain", "{count} others, together {total}")
 _MORE = QT_TRANSLATE_NOOP("Explain", "{count} others")
-_PLUS, _TIMES, _COMMA = Piece(" + "), Piece("·"), Piece(", ")
+_PLUS, _TIMES, _COMMA, _OPEN, _CLOSE = map(Piece, (" + ", "·", ", ", "(", ")"))
 _Item = TypeVar("_Item")
 
 
@@ -144,11 +144,11 @@ def _within(node: Expression, reading: Reading, level: _Level) -> Pieces:
 
 def _held(read: _Read, level: _Level) -> Pieces:
     made, own = read
-    return made if own >= level else (Piece("("), *made, Piece(")"))
+    return made if own >= level else (_OPEN, *made, _CLOSE)
 
 
 def _signed(piece: Piece) -> _Read:
-    return (piece,), _Level.SIGN if piece.text.startswith(("−", "-")) else _Level.ATOM
+    return (piece,), _Level.SIGN if piece.text.startswith(MINUS) else _Level.ATOM
 
 
 def _cell(node: Cell, reading: Reading) -> _Read:
@@ -203,10 +203,12 @@ def _written(terms: Sequence[_Term[Cell]], reading: Reading, level: _Level) -> l
     """Write numbers of one tensor."""
     places = _places_of(terms[0].item.tensor, reading)
     texts = number_texts([term.value for term in terms], places)
-    return [
-        _held(_signed(Piece(text, term.item, PieceStyle.NUMBER)), level)
-        for text, term in zip(texts, terms, strict=True)
-    ]
+    made: list[Pieces] = []
+    for text, term in zip(texts, terms, strict=True):
+        piece = Piece(text, term.item, PieceStyle.NUMBER)
+        is_held = level > _Level.SIGN and text.startswith(MINUS)
+        made.append((_OPEN, piece, _CLOSE) if is_held else (piece,))
+    return made
 
 
 def _products(terms: Sequence[_Term[tuple[_Term[Cell], _Term[Cell]]]], reading: Reading) -> list[Pieces]:
