@@ -110,5 +110,6 @@ def _sentence(words: Sequence[str]) -> str:
 
 
 def _effort(one: GeneratedWord, *, with_cache: bool) -> str:
-    kept = f", keys and values of {one.kept} words kept" if with_cache else ""
+    words = "1 word" if one.kept == 1 else f"{one.kept} words"
+    kept = f", keys and values of {words} kept" if with_cache else ""
     return f"{one.computed} numbers computed{kept}"

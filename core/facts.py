@@ -74,7 +74,7 @@ _DO_NOT_ADD_SAME = QT_TRANSLATE_NOOP("Facts", "rows add to {total}")
 _NOT_ONE = QT_TRANSLATE_NOOP("Facts", "Rows of weights must add to 1, and these add to {range}. {reason}")
 _ROW_IS_NAN = QT_TRANSLATE_NOOP("Facts", "rows are NaN")
 _ROW_IS_NAN_SAID = QT_TRANSLATE_NOOP(
-    "Facts", "{count} of {total} rows are NaN (not a number), so they add to nothing."
+    "Facts", "Rows that are NaN (not a number), and so add to nothing: {count} of {total}."
 )
 _OVER_COLUMNS = QT_TRANSLATE_NOOP("Facts", "Softmax ran over the columns: those add to 1.")
 _MASKED_LATE = QT_TRANSLATE_NOOP(

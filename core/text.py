@@ -35,6 +35,11 @@ def message(context: str, template: str, **values: Any) -> Message:
     return Message(context, template, MappingProxyType(values))
 
 
+def counted(context: str, count: int, one: str, several: str, **values: Any) -> Message:
+    """Make a message with a count before a noun: `one` where it is 1, else `several`; both are marked."""
+    return message(context, one if count == 1 else several, count=count, **values)
+
+
 def say(template: str, **values: Any) -> Message:
     """Make a message of what Explain says."""
     return message("Explain", template, **values)

@@ -198,7 +198,9 @@ class ImportWeightsDialog(QDialog):
         except SandboxError as error:
             self._refuse(error)
             return
-        told = self.tr("{file}: weights of {count} tensors").format(file=name, count=len(self._plan.fitting))
+        count = len(self._plan.fitting)
+        one, several = self.tr("{file}: weights of 1 tensor"), self.tr("{file}: weights of {count} tensors")
+        told = (one if count == 1 else several).format(file=name, count=count)
         super().accept()
         if made is not None:
             self.scenario_made.emit(made)

@@ -21,6 +21,8 @@ def changed_cells_text(changed: Changed) -> str:
     """Return ``12 of 64 cells changed``, empty where nothing changed."""
     if not changed.cells:
         return ""
+    if changed.total == 1:
+        return translate("Ripple", "1 of 1 cell changed")
     text = translate("Ripple", "{count} of {total} cells changed")
     return text.format(count=changed.cells, total=changed.total)
 

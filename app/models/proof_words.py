@@ -43,6 +43,9 @@ def proof_badge(result: StepProof) -> Badge:
     if result.is_sample:
         text = translate("Proof", "sample: {cells} of {total} cells recomputed, largest difference {largest}")
         short = translate("Proof", "{cells} of {total} cells recomputed, off by {largest}")
+    elif result.proof.cells == 1:
+        text = translate("Proof", "1 cell recomputed, difference {largest}")
+        short = translate("Proof", "1 cell recomputed, off by {largest}")
     else:
         text = translate("Proof", "{cells} cells recomputed, largest difference {largest}")
         short = translate("Proof", "{cells} cells recomputed, off by {largest}")
@@ -76,7 +79,7 @@ def _failed(result: StepProof) -> Badge:
     tip = translate(
         "Proof",
         "{place} is {computed}, and computed again from its arithmetic it is {recomputed}. "
-        "{count} of {cells} cells fail. Click to go there.",
+        "Cells that fail: {count} of {cells}. Click to go there.",
     )
     return Badge(
         f"{BROKEN} {text.format(**told)}",

@@ -279,7 +279,8 @@ class NumbersPanel(QWidget):
 
     def _show_remarks(self) -> None:
         changed, count = self.model.changed_count, self.model.rowCount() * self.model.columnCount()
-        told = self.tr("{changed} of {count} cells changed").format(changed=changed, count=count)
+        told = self.tr("1 of 1 cell changed") if count == 1 else self.tr("{changed} of {count} cells changed")
+        told = told.format(changed=changed, count=count)
         self.statistics.show_remarks(told if changed else "", self.model.reason)
 
     def _show_statistics(self) -> None:

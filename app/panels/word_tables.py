@@ -76,5 +76,7 @@ class WordTables(QWidget):
         """Return how many words there are."""
         count = self.model.rowCount()
         if self.model.shown.sequence is None:
-            return self.tr("{count} words").format(count=count)
-        return self.tr("{count} tokens").format(count=count)
+            told = self.tr("1 word") if count == 1 else self.tr("{count} words")
+        else:
+            told = self.tr("1 token") if count == 1 else self.tr("{count} tokens")
+        return told.format(count=count)

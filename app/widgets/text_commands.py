@@ -31,7 +31,7 @@ class RaggedTable(SandboxError):
 
     template = QT_TRANSLATE_NOOP(
         "Errors",
-        "Nothing was pasted: row {row} has {count} cells, row 1 has {expected}. Copy a rectangle.",
+        "Nothing was pasted: cells in row {row}: {count}, in row 1: {expected}. Copy a rectangle.",
     )
 
 

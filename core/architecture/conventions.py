@@ -25,7 +25,7 @@ from core.architecture.options import (
     Variance,
 )
 from core.expression.numbers import constant_text
-from core.text import QT_TRANSLATE_NOOP, Message, message
+from core.text import QT_TRANSLATE_NOOP, Message, counted, message
 
 _CONTEXT = "Conventions"
 
@@ -37,10 +37,11 @@ _DECODER = QT_TRANSLATE_NOOP(
     "Conventions", "decoder: layers {layers}, heads {heads}, d_k = {d_k}, d_ff = {d_ff}"
 )
 _EMBEDDING_SCALED = QT_TRANSLATE_NOOP("Conventions", "embeddings · √d_model")
-_TYPES = QT_TRANSLATE_NOOP("Conventions", "{types} token types")
+_ONE_TYPE = QT_TRANSLATE_NOOP("Conventions", "1 token type")
+_TYPES = QT_TRANSLATE_NOOP("Conventions", "{count} token types")
 _EMBEDDING_NORM = QT_TRANSLATE_NOOP("Conventions", "norm behind the embedding")
 _ROOT_MODEL = QT_TRANSLATE_NOOP("Conventions", "scores / √d_model (a mistake), d_model = {d_model}")
-_ROOT_HEADS = QT_TRANSLATE_NOOP("Conventions", "scores / √heads (a mistake), {heads} heads")
+_ROOT_HEADS = QT_TRANSLATE_NOOP("Conventions", "scores / √heads (a mistake), heads = {heads}")
 _BEFORE = QT_TRANSLATE_NOOP("Conventions", "scaled already in the queries, before the product")
 _HEAD_NORM = QT_TRANSLATE_NOOP("Conventions", "{norm} of each query and key, ε = {epsilon}")
 _CAPPED = QT_TRANSLATE_NOOP("Conventions", "scores capped softly at {cap}")
@@ -188,7 +189,7 @@ def _input(a: Architecture) -> Iterator[Message]:
     if a.embedding.scaled:
         yield _say(_EMBEDDING_SCALED)
     if a.has_types:
-        yield _say(_TYPES, types=str(a.embedding.types))
+        yield counted(_CONTEXT, a.embedding.types, _ONE_TYPE, _TYPES)
     if not a.position_kind.acts_in_attention:
         yield from _positions(a)
     if a.has_embedding_norm:

@@ -39,7 +39,8 @@ class KeyHeadsDoNotDivide(SandboxError):
 
     template = QT_TRANSLATE_NOOP(
         "Errors",
-        "{kv_heads} heads of keys and values do not divide {heads} heads. Choose a number that does, or 0.",
+        "{kv_heads} heads of keys and values do not divide {heads} of queries. "
+        "Choose a number that does, or 0.",
     )
 
 

@@ -15,7 +15,7 @@ class FeaturesDoNotFit(SandboxError):
     """Names for another number of columns."""
 
     template = QT_TRANSLATE_NOOP(
-        "Errors", "{count} names for {d_model} columns. Give one name for each column of d_model, or none."
+        "Errors", "Names: {count}, columns of d_model: {d_model}. Give one name for each of them, or none."
     )
 
 

@@ -23,7 +23,7 @@ class NoSuchPosition(SandboxError):
     """A position beyond the sequence."""
 
     template = QT_TRANSLATE_NOOP(
-        "Errors", "{sequence} has {count} tokens and no position {position} (counted from 0)."
+        "Errors", "{sequence} has no position {position}: its tokens are counted from 0 to {last}."
     )
 
 
@@ -43,7 +43,7 @@ def words_of(scenario: Scenario, sequence: str, *positions: int, end: int = 0) -
     words = scenario.tokens[sequence]
     for position in positions:
         if not 0 <= position < len(words) + end:
-            raise NoSuchPosition(sequence=sequence, count=len(words), position=position)
+            raise NoSuchPosition(sequence=sequence, last=len(words) - 1, position=position)
     return words
 
 

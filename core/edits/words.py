@@ -10,7 +10,7 @@ from core.edits.rows import Order, rearranged, with_known_words
 from core.edits.tokens import LastToken, NoSuchPosition, words_of
 from core.errors import SandboxError
 from core.scenario import Scenario
-from core.text import QT_TRANSLATE_NOOP, Message, message
+from core.text import QT_TRANSLATE_NOOP, Message, counted, message
 from core.tokens import checked_word, visible
 
 Written: TypeAlias = tuple[tuple[int, str], ...]
@@ -55,6 +55,8 @@ class WriteTokens(Edit):
             if self.words
             else QT_TRANSLATE_NOOP("Edits", "Mark the padding of {count} tokens")
         )
+        if len(rows) == 1:
+            text = QT_TRANSLATE_NOOP("Edits", "Mark the padding of 1 token")
         return message("Edits", text, count=len(rows))
 
     def apply(self, scenario: Scenario) -> Scenario:
@@ -84,7 +86,9 @@ class InsertTokens(Edit):
     @property
     def label(self) -> Message:
         """Say how many."""
-        return message("Edits", QT_TRANSLATE_NOOP("Edits", "Insert {count} tokens"), count=len(self.words))
+        one = QT_TRANSLATE_NOOP("Edits", "Insert 1 token")
+        several = QT_TRANSLATE_NOOP("Edits", "Insert {count} tokens")
+        return counted("Edits", len(self.words), one, several)
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with those tokens more."""
@@ -151,7 +155,7 @@ def _written(old: tuple[str, ...], words: Written, place: str) -> tuple[str, ...
     new = list(old)
     for row, word in words:
         if row > len(new) or row < 0:
-            raise NoSuchPosition(sequence=place, count=len(new), position=row)
+            raise NoSuchPosition(sequence=place, last=len(new) - 1, position=row)
         new[row : row + 1] = [word]
     return tuple(new)
 

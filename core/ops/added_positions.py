@@ -179,8 +179,8 @@ class SinusoidalPositions(PositionTable):
     )
     in_blocks = QT_TRANSLATE_NOOP(
         "Explain",
-        "{word} stands at position {position}, counted from 0. The first {sines} columns are sines, "
-        "the others cosines.",
+        "{word} stands at position {position}, counted from 0. Sines stand in the first columns "
+        "({sines}), cosines in the others.",
     )
     told = QT_TRANSLATE_NOOP(
         "Conventions", "sinusoidal positions from 0, sine and cosine by turns, base {base}"

@@ -194,7 +194,7 @@ class LayerNorm(Normalization):
         "Explain", "All numbers of the row are equal: nothing is left of them but the bias, if there is one."
     )
     nan = QT_TRANSLATE_NOOP("Explain", "All numbers of the row are equal and ε = 0: 0 / 0 has no value, NaN.")
-    mean = QT_TRANSLATE_NOOP("Explain", "The mean of the {count} numbers of the row.")
+    mean = QT_TRANSLATE_NOOP("Explain", "The mean of the numbers of the row, {count} in all.")
     deviation = QT_TRANSLATE_NOOP("Explain", "How far the number lies from the mean of its row.")
     population_variance = QT_TRANSLATE_NOOP(
         "Explain", "The mean of the squared distances: divided by {count}, not by {count} − 1."
@@ -291,7 +291,7 @@ class RmsNorm(Normalization):
     workings = ("mean_square",)
 
     not_centred = QT_TRANSLATE_NOOP("Explain", "The number divided by the root of its row's mean square")
-    mean_square = QT_TRANSLATE_NOOP("Explain", "The mean of the {count} squared numbers of the row.")
+    mean_square = QT_TRANSLATE_NOOP("Explain", "The mean of the squared numbers of the row, {count} in all.")
     zero = QT_TRANSLATE_NOOP("Explain", "All numbers of the row are 0: they stay 0.")
     nan = QT_TRANSLATE_NOOP("Explain", "All numbers of the row are 0 and ε = 0: 0 / 0 has no value, NaN.")
 

@@ -40,7 +40,7 @@ _WEIGHT_KEPT = QT_TRANSLATE_NOOP(
 )
 _MASKED = QT_TRANSLATE_NOOP("Explain", "{reason}: the score is masked, −∞, and its weight will be exactly 0.")
 _KEPT = QT_TRANSLATE_NOOP("Explain", "{query} may look at {key}: the score is kept.")
-_COUNT_MASKED = QT_TRANSLATE_NOOP("Explain", "Masked: {count} of {total} scores.")
+_COUNT_MASKED = QT_TRANSLATE_NOOP("Explain", "Masked scores: {count} of {total}.")
 _WEIGHT_MASKED = QT_TRANSLATE_NOOP(
     "Explain", "{reason}: masked, and since e to the power −∞ is 0, it gets exactly 0."
 )
@@ -205,9 +205,7 @@ def _maximum(subject: Subject) -> Message:
 _SCORE_MEANS = QT_TRANSLATE_NOOP("Explain", "A large score says: what {query} asks fits what {key} offers.")
 
 
-_COLUMN_PRODUCTS = QT_TRANSLATE_NOOP(
-    "Explain", "One product for each of the d_k = {count} columns, then the sum."
-)
+_COLUMN_PRODUCTS = QT_TRANSLATE_NOOP("Explain", "One product for each column (d_k = {count}), then the sum.")
 
 
 _CROSS_SCORES = QT_TRANSLATE_NOOP(

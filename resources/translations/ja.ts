@@ -483,10 +483,6 @@
         <translation>埋め込み · √d_model</translation>
     </message>
     <message>
-        <source>{types} token types</source>
-        <translation>トークンタイプ {types} 種</translation>
-    </message>
-    <message>
         <source>norm behind the embedding</source>
         <translation>埋め込みの後に正規化</translation>
     </message>
@@ -513,10 +509,6 @@
     <message>
         <source>scores / √d_model (a mistake), d_model = {d_model}</source>
         <translation>スコア / √d_model（誤り）、d_model = {d_model}</translation>
-    </message>
-    <message>
-        <source>scores / √heads (a mistake), {heads} heads</source>
-        <translation>スコア / √ヘッド数（誤り）、ヘッド {heads} 個</translation>
     </message>
     <message>
         <source>scaled already in the queries, before the product</source>
@@ -565,6 +557,18 @@
     <message>
         <source>no positions are added to what is typed in</source>
         <translation>入力された値に位置は加えない</translation>
+    </message>
+    <message>
+        <source>1 token type</source>
+        <translation>トークンタイプ 1 種</translation>
+    </message>
+    <message>
+        <source>{count} token types</source>
+        <translation>トークンタイプ {count} 種</translation>
+    </message>
+    <message>
+        <source>scores / √heads (a mistake), heads = {heads}</source>
+        <translation>スコア / √ヘッド数（誤り）、ヘッド {heads} 個</translation>
     </message>
     <message>
         <source>causal mask in the decoder&apos;s self-attention</source>
@@ -1107,6 +1111,14 @@
         <translation>トークン {count} 個のパディングの変更</translation>
     </message>
     <message>
+        <source>Mark the padding of 1 token</source>
+        <translation>トークン 1 個のパディングの変更</translation>
+    </message>
+    <message>
+        <source>Insert 1 token</source>
+        <translation>トークン 1 個の挿入</translation>
+    </message>
+    <message>
         <source>Insert {count} tokens</source>
         <translation>トークン {count} 個の挿入</translation>
     </message>
@@ -1174,7 +1186,7 @@
         <translation>d_model = {d_model} は {heads} 個のヘッドに等分できません。割り切れるヘッド数にするか、d_k を指定してください。</translation>
     </message>
     <message>
-        <source>{kv_heads} heads of keys and values do not divide {heads} heads. Choose a number that does, or 0.</source>
+        <source>{kv_heads} heads of keys and values do not divide {heads} of queries. Choose a number that does, or 0.</source>
         <translation>キーとバリューのヘッド数 {kv_heads} ではヘッド数 {heads} を割り切れません。割り切れる数か 0 を選んでください。</translation>
     </message>
     <message>
@@ -1234,7 +1246,7 @@
         <translation>語彙が上限の {limit} 語に達しています。語彙にある語を使うか、モデルを変えてください。</translation>
     </message>
     <message>
-        <source>{count} names for {d_model} columns. Give one name for each column of d_model, or none.</source>
+        <source>Names: {count}, columns of d_model: {d_model}. Give one name for each of them, or none.</source>
         <translation>{d_model} 列に対して名前が {count} 個あります。d_model の列ごとに 1 つずつ付けるか、まったく付けないでください。</translation>
     </message>
     <message>
@@ -1246,8 +1258,8 @@
         <translation>このモデルは系列 {sequence} を読みません。読むのは {known} です。</translation>
     </message>
     <message>
-        <source>{sequence} has {count} tokens and no position {position} (counted from 0).</source>
-        <translation>{sequence} は {count} トークンで、位置 {position}（0 から数える）はありません。</translation>
+        <source>{sequence} has no position {position}: its tokens are counted from 0 to {last}.</source>
+        <translation>{sequence} に位置 {position} はありません。トークンは 0 から {last} まで数えます。</translation>
     </message>
     <message>
         <source>“{word}” is the only token of {sequence} and has to stay. Replace it, or insert another first.</source>
@@ -2006,7 +2018,7 @@
         <translation>{row} 行の「{text}」はパディングの印ではありません。パディングには 1、そうでなければ 0 を入力してください。</translation>
     </message>
     <message>
-        <source>Nothing was pasted: row {row} has {count} cells, row 1 has {expected}. Copy a rectangle.</source>
+        <source>Nothing was pasted: cells in row {row}: {count}, in row 1: {expected}. Copy a rectangle.</source>
         <translation>貼り付けませんでした。{row} 行のセルは {count} 個、1 行は {expected} 個です。長方形の範囲をコピーしてください。</translation>
     </message>
     <message>
@@ -2090,11 +2102,7 @@
         <translation>これらの名前からはモデルが分かりません: {names}。テンソルの名前をこのプログラムの名前 (encoder.0.attn.W_Q) または nn.MultiheadAttention の名前 (self_attn.in_proj_weight) にするか、開いているモデルに読み込んでください。</translation>
     </message>
     <message>
-        <source>{heads} heads do not divide the {columns} columns of {name}. Choose a number that does.</source>
-        <translation>{name} の {columns} 列は {heads} ヘッドで割り切れません。割り切れる数を選んでください。</translation>
-    </message>
-    <message>
-        <source>{name} is {shape}; {ours} has {axes} axes, none of length 0. Save it under another name.</source>
+        <source>{name} is {shape}; axes of {ours}: {axes}, none of length 0. Save it under another name.</source>
         <translation>{name} は {shape} です。{ours} の軸は {axes} 本で、長さ 0 の軸はありません。別の名前で保存してください。</translation>
     </message>
     <message>
@@ -2217,6 +2225,10 @@
         <source>{name} is typed in, and its row picks no word. Type in numbers, or let it be computed.</source>
         <translation>{name} は入力された数値で、その行ではどの単語も選ばれません。数値を入力するか、計算させてください。</translation>
     </message>
+    <message>
+        <source>{heads} heads do not divide the width of {name}: {columns}. Choose a number that does.</source>
+        <translation>{name} の {columns} 列は {heads} ヘッドで割り切れません。割り切れる数を選んでください。</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
@@ -2308,7 +2320,7 @@
         <translation>「{query}」は「{key}」を見てよいので、スコアはそのままです。</translation>
     </message>
     <message>
-        <source>Masked: {count} of {total} scores.</source>
+        <source>Masked scores: {count} of {total}.</source>
         <translation>マスクされたスコア: {total} 個中 {count} 個。</translation>
     </message>
     <message>
@@ -2376,7 +2388,7 @@
         <translation>スコアが大きいほど、「{query}」のクエリと「{key}」のキーがよく合っています。</translation>
     </message>
     <message>
-        <source>One product for each of the d_k = {count} columns, then the sum.</source>
+        <source>One product for each column (d_k = {count}), then the sum.</source>
         <translation>d_k = {count} 列それぞれの積をとり、足します。</translation>
     </message>
     <message>
@@ -2548,7 +2560,7 @@
         <translation>「{word}」は位置 {position}（0 から数える）にあります。奇数列は sin、偶数列は cos です。</translation>
     </message>
     <message>
-        <source>{word} stands at position {position}, counted from 0. The first {sines} columns are sines, the others cosines.</source>
+        <source>{word} stands at position {position}, counted from 0. Sines stand in the first columns ({sines}), cosines in the others.</source>
         <translation>{word} の位置は 0 から数えて {position} です。最初の {sines} 列が sin、残りが cos です。</translation>
     </message>
     <message>
@@ -2620,6 +2632,10 @@
         <translation>平均 {mean} からの差を行の広がりで割ったもの</translation>
     </message>
     <message>
+        <source>The mean of the numbers of the row, {count} in all.</source>
+        <translation>行の {count} 個の数の平均です。</translation>
+    </message>
+    <message>
         <source>The number divided by the root of its row&apos;s mean square</source>
         <translation>数を、行の二乗平均の平方根で割ったもの</translation>
     </message>
@@ -2648,8 +2664,8 @@
         <translation>行の数がすべて等しく、ε = 0 です。0 / 0 には値がないので NaN になります。</translation>
     </message>
     <message>
-        <source>The mean of the {count} numbers of the row.</source>
-        <translation>行の {count} 個の数の平均です。</translation>
+        <source>The mean of the squared numbers of the row, {count} in all.</source>
+        <translation>行の {count} 個の数の二乗の平均です。</translation>
     </message>
     <message>
         <source>How far the number lies from the mean of its row.</source>
@@ -2662,10 +2678,6 @@
     <message>
         <source>The squared distances, added and divided by {count} − 1, not by {count}: sample variance.</source>
         <translation>差の二乗を足し、{count} ではなく {count} − 1 で割ります（標本分散）。</translation>
-    </message>
-    <message>
-        <source>The mean of the {count} squared numbers of the row.</source>
-        <translation>行の {count} 個の数の二乗の平均です。</translation>
     </message>
     <message>
         <source>All numbers of the row are 0: they stay 0.</source>
@@ -2894,7 +2906,7 @@
         <translation>NaN の行があります</translation>
     </message>
     <message>
-        <source>{count} of {total} rows are NaN (not a number), so they add to nothing.</source>
+        <source>Rows that are NaN (not a number), and so add to nothing: {count} of {total}.</source>
         <translation>{total} 行のうち {count} 行が NaN（数ではない）なので、和がありません。</translation>
     </message>
     <message>
@@ -3621,6 +3633,10 @@
         <source>{file}: weights of {count} tensors</source>
         <translation>{file}: テンソル {count} 個の重み</translation>
     </message>
+    <message>
+        <source>{file}: weights of 1 tensor</source>
+        <translation>{file}: テンソル 1 個の重み</translation>
+    </message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -3820,6 +3836,10 @@
     <message>
         <source>{changed} of {count} cells changed</source>
         <translation>{count} セル中 {changed} セルが変化</translation>
+    </message>
+    <message>
+        <source>1 of 1 cell changed</source>
+        <translation>1 セル中 1 セルが変化</translation>
     </message>
 </context>
 <context>
@@ -5859,6 +5879,14 @@
         <translation>{total} のうち {cells} セルを再計算、差 {largest}</translation>
     </message>
     <message>
+        <source>1 cell recomputed, difference {largest}</source>
+        <translation>1 セルを再計算、差 {largest}</translation>
+    </message>
+    <message>
+        <source>1 cell recomputed, off by {largest}</source>
+        <translation>1 セルを再計算、差 {largest}</translation>
+    </message>
+    <message>
         <source>{cells} cells recomputed, largest difference {largest}</source>
         <translation>{cells} セルを再計算、最大の差 {largest}</translation>
     </message>
@@ -5883,7 +5911,7 @@
         <translation>{place} が不一致</translation>
     </message>
     <message>
-        <source>{place} is {computed}, and computed again from its arithmetic it is {recomputed}. {count} of {cells} cells fail. Click to go there.</source>
+        <source>{place} is {computed}, and computed again from its arithmetic it is {recomputed}. Cells that fail: {count} of {cells}. Click to go there.</source>
         <translation>{place} は {computed} ですが、式から計算し直すと {recomputed} です。{cells} セルのうち {count} セルが合いません。クリックするとそこへ移ります。</translation>
     </message>
     <message>
@@ -6031,6 +6059,10 @@
     <message>
         <source>{count} of {total}</source>
         <translation>{count}/{total}</translation>
+    </message>
+    <message>
+        <source>1 of 1 cell changed</source>
+        <translation>1 セル中 1 セルが変化</translation>
     </message>
     <message>
         <source>{count} of {total} cells changed</source>
@@ -6715,8 +6747,16 @@
         <translation>{count} 語</translation>
     </message>
     <message>
+        <source>1 word</source>
+        <translation>1 語</translation>
+    </message>
+    <message>
         <source>{count} tokens</source>
         <translation>トークン {count} 個</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>トークン 1 個</translation>
     </message>
 </context>
 </TS>

@@ -148,7 +148,7 @@ def test_heads_of_keys_that_do_not_divide_are_refused_while_typed(open_window, o
     assert not fields["attention.sharing"].isVisible()
     write(qtbot, fields["attention.kv_heads"], "3")
     assert dialog.reason.isVisible()
-    assert "3 heads of keys and values do not divide 4 heads" in dialog.reason.text()
+    assert "3 heads of keys and values do not divide 4 of queries" in dialog.reason.text()
     assert not dialog.confirm.isEnabled()
     write(qtbot, fields["attention.kv_heads"], "2")
     assert fields["attention.sharing"].isVisible()

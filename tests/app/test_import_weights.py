@@ -140,7 +140,7 @@ def test_heads_that_do_not_divide_are_refused_until_they_do(window, tmp_path):
     dialog = show(window, write(tmp_path, case.params))
     dialog.heads.setValue(4)
     assert not dialog.confirm.isEnabled()
-    assert "4 heads do not divide the 6 columns of encoder.0.attn.W_Q" in dialog.reason.text()
+    assert "4 heads do not divide the width of encoder.0.attn.W_Q: 6." in dialog.reason.text()
     dialog.heads.setValue(2)
     assert dialog.confirm.isEnabled()
     assert not dialog.reason.isVisible()

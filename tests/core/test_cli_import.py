@@ -108,7 +108,7 @@ def test_an_existing_file_is_only_replaced_when_that_is_said(output, mha, out):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--heads", "3"], ["3 heads do not divide the 8 columns of attn.W_Q"]),
+        (["--heads", "3"], ["3 heads do not divide the width of attn.W_Q: 8"]),
         (["--heads", "0"], ["heads is 0; it must be 1 … 64"]),
         (["--heads", "two"], ["--heads", "invalid int value"]),
         (["--stack", "sideways"], ["--stack", "encoder-only"]),

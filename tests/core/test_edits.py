@@ -115,7 +115,7 @@ def test_a_whole_tensor_is_typed():
         (SetTokens("source", ()), NoTokens, "at least one token"),
         (SetTokens("source", ("a",) * 513), TooManyTokens, "513 tokens are too many"),
         (SetPadding("source", 5, on=True), NoSuchPosition, "no position 5"),
-        (SetFeatures(("a", "b")), FeaturesDoNotFit, "2 names for 1 columns"),
+        (SetFeatures(("a", "b")), FeaturesDoNotFit, "Names: 2, columns of d_model: 1"),
         (SetTitle("x" * 1001), SandboxError, "Shorten it"),
         (SetNotes("\udfff"), BrokenText, "half a character"),
         (SetSeed(-1), SandboxError, "seed is -1"),

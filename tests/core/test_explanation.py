@@ -216,7 +216,7 @@ def test_a_later_key_is_said_to_be_masked():
     assert first_line(trace, "decoder.0.self_attn.masked", (0, 0, 1)) == "masked[head 1, the (1), cat] = −∞"
     assert said(trace, "decoder.0.self_attn.masked", (0, 0, 1)) == [
         "cat comes later than the (1): the score is masked, −∞, and its weight will be exactly 0.",
-        "Masked: 6 of 16 scores.",
+        "Masked scores: 6 of 16.",
     ]
     assert said(trace, "decoder.mask", (0, 1)) == ["cat comes later than the (1): nothing is seen there, 0."]
     assert "gets exactly 0" in said(trace, "decoder.0.self_attn.weights", (0, 0, 1))[0]

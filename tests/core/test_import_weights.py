@@ -366,10 +366,10 @@ def test_what_the_file_lacks_starts_as_in_a_new_document():
     [
         ({"fc.weight": np.eye(2)}, "No model can be told from these names: fc.weight."),
         ({f"x{n}": np.eye(2) for n in range(9)}, "x0, x1, x2, …"),
-        ({"attn.W_Q": np.eye(4)}, "3 heads do not divide the 4 columns of attn.W_Q"),
-        ({"attn.W_Q": np.zeros(4)}, "attn.W_Q is 4; attn.W_Q has 2 axes"),
+        ({"attn.W_Q": np.eye(4)}, "3 heads do not divide the width of attn.W_Q: 4"),
+        ({"attn.W_Q": np.zeros(4)}, "attn.W_Q is 4; axes of attn.W_Q: 2"),
         ({"attn.W_Q": np.zeros((4, 0))}, "none of length 0"),
-        ({"out_proj.weight": np.float64(1)}, "out_proj.weight is 1; attn.W_O has 2 axes"),
+        ({"out_proj.weight": np.float64(1)}, "out_proj.weight is 1; axes of attn.W_O: 2"),
         ({"encoder.600.attn.W_Q": np.eye(3)}, "layers is 601; it must be 1 … 48"),
         ({"attn.W_Q": np.zeros((5000, 3))}, "d_model is 5000; it must be 1 … 4096"),
     ],

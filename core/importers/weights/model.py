@@ -35,7 +35,7 @@ class OtherAxes(SandboxError):
     """A tensor that cannot be what its name says."""
 
     template = QT_TRANSLATE_NOOP(
-        "Errors", "{name} is {shape}; {ours} has {axes} axes, none of length 0. Save it under another name."
+        "Errors", "{name} is {shape}; axes of {ours}: {axes}, none of length 0. Save it under another name."
     )
 
 

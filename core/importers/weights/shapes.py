@@ -39,7 +39,7 @@ class HeadsDoNotDivideColumns(SandboxError):
     """A number of heads that does not go with the weights."""
 
     template = QT_TRANSLATE_NOOP(
-        "Errors", "{heads} heads do not divide the {columns} columns of {name}. Choose a number that does."
+        "Errors", "{heads} heads do not divide the width of {name}: {columns}. Choose a number that does."
     )
 
 
