@@ -37,7 +37,7 @@ def test_no_two_models_of_the_field_are_the_same():
 
 def test_what_differs_is_told_by_the_titles_of_the_options():
     sample = replace(GPT, norm=replace(GPT.norm, variance=Variance.SAMPLE))
-    assert str(like(sample)) == ("as GPT-2, but: Norms and residuals ▸ Variance: ÷ (d_model − 1) (sample)")
+    assert str(like(sample)) == ("as GPT-2, but: Norms and residuals ▸ Variance: ÷ (d_model − 1), sample")
     more = replace(
         sample,
         positions=Positions(PositionKind.ROPE, base=7.0),
@@ -45,7 +45,7 @@ def test_what_differs_is_told_by_the_titles_of_the_options():
     )
     assert str(like(more)) == (
         "as GPT-2, but: Positions ▸ Kind: rotary (RoPE), Attention ▸ Sliding window: 3, "
-        "Norms and residuals ▸ Variance: ÷ (d_model − 1) (sample)"
+        "Norms and residuals ▸ Variance: ÷ (d_model − 1), sample"
     )
 
 
