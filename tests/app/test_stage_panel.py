@@ -348,6 +348,22 @@ def test_lines_over_narrow_matrices_do_not_run_into_each_other(open_window, size
     assert notes
 
 
+@pytest.mark.parametrize(
+    ("step", "zoom", "is_wide", "is_high"), [("attn.scaled", 150, 1, 0), ("attn.out", 300, 0, 1)]
+)
+def test_a_scroll_bar_does_not_bring_the_other_one_with_it(open_window, step, zoom, is_wide, is_high):
+    window = open_window()
+    window.workspace.display.set_zoom(zoom)
+    window.workspace.cursor.move_to(step)
+    QCoreApplication.processEvents()
+    canvas = window.panels[PanelId.STAGE].canvas
+    bars = canvas.horizontalScrollBar().maximum(), canvas.verticalScrollBar().maximum()
+    assert [length > 0 for length in bars] == [is_wide, is_high]
+    room = canvas.viewport().size()
+    filled = (canvas.placement.height, room.height()) if is_wide else (canvas.placement.width, room.width())
+    assert filled[0] == filled[1]
+
+
 # Views
 
 
