@@ -85,3 +85,21 @@ def luminance(color) -> float:
     channels = bytes.fromhex(color[1:]) if isinstance(color, str) else color[:3]
     linear = [c / 3294.6 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+# The style sheet
+
+
+def test_what_the_style_sheet_speaks_of_is_in_the_code_and_the_other_way_round():
+    root = Path(__file__).parents[1]
+    sheet = re.sub(
+        r"/\*.*?\*/", "", (root / "resources/themes/style.qss").read_text(encoding="utf-8"), flags=re.S
+    )
+    code = "\n".join(path.read_text(encoding="utf-8") for path in (root / "app").rglob("*.py"))
+    selectors = re.sub(r"\{.*?\}", "", sheet, flags=re.S)
+    kinds = set(re.findall(r'\[kind="(\w+)"\]', selectors))
+    names = set(re.findall(r"#(\w+)", selectors))
+    assert {word for word in kinds | names if f'"{word}"' not in code} == set()
+    assert set(re.findall(r'setProperty\("kind", "(\w+)"\)', code)) <= kinds
+    inherited = {"QListView", "QScrollBar", "QTableCornerButton"}
+    assert {word for word in re.findall(r"\bQ\w+", selectors) if word not in code} <= inherited

@@ -31,7 +31,6 @@ class ToolBar(QToolBar):
         self.decimals.setFixedWidth(self.decimals.fontMetrics().horizontalAdvance("0") + 33)
         self._label.setBuddy(self.decimals)
         self.zoom = QToolButton()
-        self.zoom.setProperty("kind", "plain")
         for ids in (("file.new", "file.open", "file.save"), ("edit.undo", "edit.redo")):
             for key in ids:
                 self.addAction(registry.actions[key])

@@ -71,7 +71,6 @@ class CellEditor(QLineEdit):
         self._preedit = False
         self._refused = False
         self.mode = EditMode.ENTER
-        self.setProperty("kind", "cell")
         self.setFrame(False)
         self.setInputMethodHints(
             Qt.InputMethodHint.ImhFormattedNumbersOnly | Qt.InputMethodHint.ImhPreferLatin
