@@ -31,7 +31,8 @@ class RaggedTable(SandboxError):
 
     template = QT_TRANSLATE_NOOP(
         "Errors",
-        "Nothing was pasted: cells in row {row}: {count}, in row 1: {expected}. Copy a rectangle.",
+        "Nothing was pasted, for the rows differ in length: row {row} has {count}, row 1 has {expected}. "
+        "Copy a rectangle.",
     )
 
 

@@ -2018,7 +2018,7 @@
         <translation>{row} 行の「{text}」はパディングの印ではありません。パディングには 1、そうでなければ 0 を入力してください。</translation>
     </message>
     <message>
-        <source>Nothing was pasted: cells in row {row}: {count}, in row 1: {expected}. Copy a rectangle.</source>
+        <source>Nothing was pasted, for the rows differ in length: row {row} has {count}, row 1 has {expected}. Copy a rectangle.</source>
         <translation>貼り付けませんでした。{row} 行のセルは {count} 個、1 行は {expected} 個です。長方形の範囲をコピーしてください。</translation>
     </message>
     <message>
