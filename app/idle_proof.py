@@ -60,6 +60,8 @@ class IdleProof(QObject):
         self._clock = clock
         self._known: dict[str, tuple[Step, Arrays, StepProof]] = {}
         self._result: StepProof | None = None
+        self._shown: tuple[StepProof | None, bool] = (None, False)
+        """What was told last: the result, and whether one is still to come."""
         self._checks: Iterator[Check] | None = None
         self._found = Proof()
         self._timer = QTimer(self)
@@ -139,8 +141,10 @@ class IdleProof(QObject):
         return known[2] if same else None
 
     def _show(self, result: StepProof | None) -> None:
-        before, self._result = self._result, result
-        if result is not before:
+        self._result = result
+        shown = (result, self.is_running)
+        if shown != self._shown:
+            self._shown = shown
             self.changed.emit()
 
     def _on_idle(self) -> None:

@@ -105,7 +105,7 @@ class ExplainView(QTextBrowser):
         links, scrolled = self.links, self.verticalScrollBar().value()
         self._write()
         if self.links != links:
-            self._focused = self._pointed = -1
+            self._leave_links()
             scrolled = 0
         self.verticalScrollBar().setValue(scrolled)
         self._mark()
@@ -334,6 +334,13 @@ class ExplainView(QTextBrowser):
             self._pointed = number
             self._mark()
             self._tell()
+
+    def _leave_links(self) -> None:
+        """Point at nothing: other links stand where these were."""
+        is_told = max(self._pointed, self._focused) >= 0
+        self._focused = self._pointed = -1
+        if is_told:
+            self.link_pointed.emit(None)
 
     def _tell(self) -> None:
         number = self._pointed if self._pointed >= 0 else self._focused

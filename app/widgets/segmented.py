@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
@@ -89,6 +89,7 @@ class SegmentedButtons(QWidget):
         position = len(self._buttons)
         self._group.addButton(button, position)
         self._layout.addWidget(button)
+        button.show()  # now, and not when events are next handled: the width is asked for at once
         self._buttons.append(button)
         button.clicked.connect(partial(self._choose, position))
 
@@ -133,3 +134,5 @@ def _set_place(button: QToolButton, place: str) -> None:
         button.setProperty("place", place)
         button.style().unpolish(button)
         button.style().polish(button)
+        # or else it remembers how large it was with other edges
+        QCoreApplication.sendEvent(button, QEvent(QEvent.Type.StyleChange))

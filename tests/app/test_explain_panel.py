@@ -106,8 +106,9 @@ def test_tab_goes_through_the_links_and_enter_follows(workspace, panel, qtbot):
         qtbot.keyClick(panel.view, Qt.Key.Key_Tab)
     assert pointed == list(panel.view.links)
     assert panel.view.hasFocus()
+    last = pointed[-1]
     qtbot.keyClick(panel.view, Qt.Key.Key_Return)
-    assert workspace.selection.chosen.tensor == pointed[-1].tensor
+    assert workspace.selection.chosen.tensor == last.tensor
 
 
 def test_tab_leaves_the_text_behind_the_last_link(workspace, panel, qtbot):
@@ -126,6 +127,15 @@ def test_pointing_at_a_number_lights_its_cell(workspace, panel):
     panel.view.highlighted.emit(QUrl(str(number)))
     assert workspace.selection.hovered == Place("attn.k", (0, 0, 0))
     panel.view.highlighted.emit(QUrl())
+    assert workspace.selection.hovered is None
+
+
+def test_nothing_is_pointed_at_any_more_where_a_followed_number_stood(workspace, panel):
+    workspace.cursor.move_to("attn.scores")
+    number = QUrl(str(panel.view.links.index(Cell("attn.k", (0, 0, 0)))))
+    panel.view.highlighted.emit(number)
+    panel.view.anchorClicked.emit(number)
+    assert workspace.cursor.step.name == "attn.k"
     assert workspace.selection.hovered is None
 
 

@@ -59,6 +59,17 @@ def test_the_badge_says_how_many_cells_and_how_far_off(gpt):
     assert badge(gpt).isVisible()
 
 
+def test_nothing_is_promised_of_what_was_typed_in(open_window, monkeypatch):
+    monkeypatch.setattr(idle_proof, "QUIET", 60_000)
+    window = open_window("worked-example")
+    assert window.workspace.proof.is_running
+    assert badge(window).text() == "recomputing …"
+    window.workspace.cursor.move_to("attn.q")
+    assert badge(window).text() == ""
+    window.workspace.cursor.move_to("attn.scores")
+    assert badge(window).text() == "recomputing …"
+
+
 def test_each_step_is_proved(gpt, qtbot):
     for step in gpt.workspace.cursor.walk():
         gpt.workspace.cursor.move_to(step.name)

@@ -321,14 +321,42 @@ def test_every_cell_tells_its_own_number(show, content):
     for block in canvas.placement.blocks:
         shown = canvas.view_of(block.item)
         for (row, column), value in np.ndenumerate(shown.values):
-            canvas._hover(canvas.mapToScene(middle(canvas, block.item, row, column)))
+            hover(canvas, middle(canvas, block.item, row, column))
             assert heard[-1] == Cell(shown.tensor, shown.index(row, column))
             assert canvas.view_of(block.item).values[shown.find(heard[-1].index)] == value or np.isnan(value)
             first = canvas.tip_at(QPointF(middle(canvas, block.item, row, column))).splitlines()[0]
             told = first.rpartition(" = ")[2].replace("−", "-").replace("∞", "inf")
             assert float(told) == value
-    canvas._hover(QPointF(2, 2))
+    hover(canvas, QPoint(2, 2))
     assert heard[-1] is None
+
+
+def test_under_a_pointer_that_rests_is_what_stands_there_now(show):
+    canvas = show(projection()[0])
+    heard = []
+    canvas.cell_hovered.connect(heard.append)
+    at = middle(canvas, 2, 3, 1)
+    hover(canvas, at)
+    for content in (alone(), scores()[0], StageContent(()), chain(), projection()[0]):
+        canvas.set_content(content)  # its matrices are fewer, or others, or a sign stands at that position
+        scene = canvas.mapToScene(at)
+        block = canvas.block_under(scene)
+        cell = block and block.cell_at(scene.x(), scene.y())
+        shown = cell and canvas.view_of(block.item)
+        assert heard[-1] == (cell and Cell(shown.tensor, shown.index(*cell)))
+    assert heard[0] == heard[-1]
+    assert canvas.handles == ((2, 3, 1),)
+
+
+def test_scrolling_brings_other_cells_under_the_pointer(show):
+    canvas = show(scores()[0], size=(500, 200), zoom=200)
+    heard = []
+    canvas.cell_hovered.connect(heard.append)
+    hover(canvas, middle(canvas, 0, 0, 0))
+    scene = canvas.mapToScene(middle(canvas, 0, 2, 0))
+    bar = canvas.verticalScrollBar()
+    bar.setValue(bar.value() + round(scene.y() - canvas.mapToScene(middle(canvas, 0, 0, 0)).y()))
+    assert heard == [Cell("q", (0, 0)), Cell("q", (2, 0))]
 
 
 def test_tooltips_count_from_nought_and_from_one_and_name_the_axes(show):

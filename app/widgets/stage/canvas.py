@@ -84,6 +84,8 @@ class StageCanvas(HandsView):
         self._reason = Reason(self.viewport())
         self._editor.committed.connect(self._on_committed)
         self._editor.abandoned.connect(self._on_abandoned)
+        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
+            bar.valueChanged.connect(self.hover)
         self._ready = True
         self.set_theme(self._theme)
 
@@ -110,6 +112,8 @@ class StageCanvas(HandsView):
     ) -> None:
         """Show other matrices, with these cells changed; an open editor and a pull stay with their cell."""
         same = len(content.items) == len(self._content.items)
+        if self._hovered is not None and not _shows_the_same(content, self._content, self._hovered[0]):
+            self._hovered = None
         self._content = content
         self._changed = changed or {}
         self._home = self._home if same else None
@@ -327,6 +331,7 @@ class StageCanvas(HandsView):
             spot = self._spot_of(*self._edited)
             if spot is not None:
                 self._editor.place(self._box_of(spot))
+        self.hover()
 
     def _placed(self, room: tuple[int, int]) -> Placement:
         return self._arranger.arrange(
@@ -432,3 +437,11 @@ class StageCanvas(HandsView):
     def minimumSizeHint(self) -> QSize:
         """Return what still shows something."""
         return QSize(320, 88)
+
+
+def _shows_the_same(content: StageContent, before: StageContent, item: int) -> bool:
+    """Return whether the matrix that stood at this place before stands there now, with the same cells."""
+    old, new = before.items[item], content.items[item] if item < len(content.items) else None
+    if not isinstance(old, MatrixView) or not isinstance(new, MatrixView):
+        return False
+    return old.tensor == new.tensor and old.values.shape == new.values.shape

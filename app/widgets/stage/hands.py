@@ -71,13 +71,15 @@ class HandsView(PullingView):
             pixels = (moved.x() - moved.y()) / self.scale_factor
             self._pull(pixels, fine=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
             return
-        self._hover(self.mapToScene(event.position().toPoint()))
+        self._pointer = event.position().toPoint()
+        self.hover()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a pull."""
         if event.button() == Qt.MouseButton.LeftButton and self._by == "drag":
             self._end_scrub()
-            self._hover(self.mapToScene(event.position().toPoint()))
+            self._pointer = event.position().toPoint()
+            self.hover()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Edit a cell, or go to where a computed one comes from."""
@@ -92,31 +94,39 @@ class HandsView(PullingView):
     def leaveEvent(self, event: QEvent) -> None:
         """The pointer is on no cell."""
         QWidget.leaveEvent(self, event)
-        if self._by != "drag":
-            self._set_hovered(None)
+        self._pointer = None
+        self.hover()
 
-    def _hover(self, at: QPointF) -> None:
-        spot = self._handle_under(at)
-        if spot is not None:
-            self.viewport().setCursor(Qt.CursorShape.SizeVerCursor)
-            self._set_hovered(spot)
+    def hover(self) -> None:
+        """Tell which cell is under the pointer, also where it rests and matrices come, go or are scrolled."""
+        if self._by == "drag":
             return
-        block = self.block_under(at)
-        cell = block.cell_at(at.x(), at.y()) if block else None
-        shape = Qt.CursorShape.PointingHandCursor if cell is not None else Qt.CursorShape.ArrowCursor
+        if self._pointer is None:
+            self._set_hovered(None)
+            return
+        at = self.mapToScene(self._pointer)
+        spot = self._handle_under(at)
+        shape = Qt.CursorShape.SizeVerCursor
+        if spot is None:
+            block = self.block_under(at)
+            cell = block.cell_at(at.x(), at.y()) if block else None
+            spot = (block.item, *cell) if block is not None and cell is not None else None
+            shape = Qt.CursorShape.ArrowCursor if spot is None else Qt.CursorShape.PointingHandCursor
         self.viewport().setCursor(shape)
-        self._set_hovered((block.item, *cell) if block is not None and cell is not None else None)
+        self._set_hovered(spot)
 
     def _set_hovered(self, spot: Spot | None) -> None:
-        if spot == self._hovered:
-            return
-        self._hovered = spot
-        self.show_handles()
-        if spot is None:
-            self.cell_hovered.emit(None)
-            return
-        view = self.view_of(spot[0])
-        self.cell_hovered.emit(Cell(view.tensor, view.index(spot[1], spot[2])))
+        """Show a handle there, and tell of the cell where it is another one."""
+        cell = None
+        if spot is not None:
+            view = self.view_of(spot[0])
+            cell = Cell(view.tensor, view.index(spot[1], spot[2]))
+        if spot != self._hovered:
+            self._hovered = spot
+            self.show_handles()
+        if cell != self._told:
+            self._told = cell
+            self.cell_hovered.emit(cell)
 
     # Keys
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
@@ -14,6 +14,7 @@ from app.models.stage_places import Block, Placement
 from app.widgets.stage.paint_marks import handle_box
 from app.widgets.stage.scene import Spot
 from app.widgets.stage.scrub import Scrub
+from core.expression.nodes import Cell
 from core.ops.base import Index
 
 _WHEEL_PAUSE = 600
@@ -39,7 +40,11 @@ class PullingView(pg.GraphicsView):  # type: ignore[misc]
         self._by = ""
         """What pulls: ``drag``, ``keys`` or ``wheel``."""
         self._from = QPointF()
+        self._pointer: QPoint | None = None
+        """Where the pointer is on the viewport; None where it is elsewhere."""
         self._hovered: Spot | None = None
+        self._told: Cell | None = None
+        """The cell under the pointer, as it was told last."""
         super().__init__(parent, background=None)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -56,7 +61,7 @@ class PullingView(pg.GraphicsView):  # type: ignore[misc]
     def show_handles(self) -> None:
         """Show handles at the cell that is held, pointed at, chosen or marked, where it can be edited."""
         held = self._spot_of(self._scrub.tensor, self._scrub.index) if self._scrub else None
-        wanted = (held, *((self._hovered,) if held is None else ()), self.chosen_spot(), self.hint_spot())
+        wanted = (held if self._scrub else self._hovered, self.chosen_spot(), self.hint_spot())
         self.set_handles(tuple(dict.fromkeys(spot for spot in wanted if spot and self._can_pull(spot))))
 
     def _can_pull(self, spot: Spot) -> bool:
