@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
 from app.theme import Theme
@@ -18,13 +19,23 @@ LOW = 48
 
 
 class _Tabs(QTabBar):
-    """Tabs as high as the bar, so that the line under the chosen one is the bar's."""
+    """Tabs as high as the bar, so that the line under the chosen one is the bar's.
+
+    Each has room for its title in bold: which one is chosen moves none of them.
+    """
 
     def tabSizeHint(self, index: int) -> QSize:
         """Take the whole height."""
         size = super().tabSizeHint(index)
         bar = self.parentWidget()
-        return QSize(size.width(), bar.maximumHeight() if bar is not None else size.height())
+        more = 0 if index == self.currentIndex() else self._bolder(self.tabText(index))
+        return QSize(size.width() + more, bar.maximumHeight() if bar is not None else size.height())
+
+    def _bolder(self, title: str) -> int:
+        """Return how much wider a title becomes in bold."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        return QFontMetrics(bold).horizontalAdvance(title) - self.fontMetrics().horizontalAdvance(title)
 
 
 class FormulaBar(QWidget):

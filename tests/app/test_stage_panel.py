@@ -378,6 +378,25 @@ def test_the_next_words_are_a_view_of_a_decoder_alone(worked, gpt):
     assert panel.header.title.text() != "Probabilities: which word comes next"
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
+def test_tabs_of_the_views_stand_still_whichever_is_chosen_and_after_a_change_of_language(open_window, size):
+    window = open_window("tiny-gpt", size=size)
+    tabs = window.panels[PanelId.STAGE].formula.tabs
+
+    def places():
+        for _ in range(4):
+            QCoreApplication.processEvents()
+        return [(tabs.x() + tabs.tabRect(at).x(), tabs.tabRect(at).width()) for at in range(tabs.count())]
+
+    fresh = places()
+    tabs.setCurrentIndex(1)
+    assert places() == fresh
+    window.workspace.settings.update(language="ja")
+    assert places() != fresh
+    window.workspace.settings.update(language="en")
+    assert places() == fresh
+
+
 def test_everything_tells_of_the_output_while_it_is_open_and_of_the_step_before_afterwards(open_window):
     window = open_window("tiny-gpt")
     workspace, panel = window.workspace, window.panels[PanelId.STAGE]
