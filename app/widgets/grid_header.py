@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLine, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QLine, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from app.models.matrix_layout import HeadGroup
@@ -19,7 +19,13 @@ _MOST_NAMES = 4096
 
 
 class GridHeader(QHeaderView):
-    """A header that shows what is selected by its ground and by bold letters."""
+    """A header that shows what is selected by its ground and by bold letters.
+
+    It says which of its sections is pressed and dragged to: Qt would make the last one current.
+    """
+
+    pressed = Signal(int, object)  # section, modifiers
+    dragged = Signal(int)
 
     def __init__(self, orientation: Qt.Orientation, theme: ThemeStore, parent: QWidget) -> None:
         super().__init__(orientation, parent)
@@ -27,10 +33,10 @@ class GridHeader(QHeaderView):
         self._selected: tuple[Interval, ...] = ()
         self._groups: tuple[HeadGroup, ...] = ()
         self._extent = 24
+        self._dragged = -1
         self._names: dict[int, str] = {}  # as they are written, shortened where there is no room
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(8)
 
@@ -66,6 +72,36 @@ class GridHeader(QHeaderView):
         if self.orientation() == _HORIZONTAL:
             return QSize(0, self._extent * (2 if self._groups else 1))
         return QSize(self._extent, 0)
+
+    # Mouse
+
+    def _section_at(self, event: QMouseEvent) -> int:
+        """Return the section pointed at; beside the header, the one nearest to be seen."""
+        at, end = event.position().toPoint(), self.viewport().rect().bottomRight()
+        along, most = (at.x(), end.x()) if self.orientation() == _HORIZONTAL else (at.y(), end.y())
+        return self.logicalIndexAt(max(0, min(along, most)))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a selection."""
+        event.accept()
+        self._dragged = self._section_at(event) if event.button() == Qt.MouseButton.LeftButton else -1
+        if self._dragged >= 0:
+            self.pressed.emit(self._dragged, event.modifiers())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag it on."""
+        event.accept()
+        section = self._section_at(event)
+        if self._dragged >= 0 and section not in (-1, self._dragged):
+            self._dragged = section
+            self.dragged.emit(section)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End it."""
+        event.accept()
+        self._dragged = -1
+
+    # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the sections to be seen; a bracket spans several of them."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtWidgets import QTableView
 
 from app.models.matrix_shown import Cell, Rectangle
@@ -86,16 +86,44 @@ class GridSelection:
         self._set_current((row, column))
         self._extend_to((row, column))
 
+    def go_line(
+        self, header: Qt.Orientation, number: int, *, extend: bool = False, add: bool = False
+    ) -> None:
+        """Select a whole row or column, extend to it from the current cell, or begin another range with it.
+
+        The current cell is the first one to be seen, and stays where it is while one extends.
+        """
+        rows, columns = self.size
+        if not rows or not columns:
+            return
+        self._tab_column = None
+        is_row = header == Qt.Orientation.Vertical
+        seen = max(self._view.columnAt(0) if is_row else self._view.rowAt(0), 0)
+        if not extend or self.current is None:
+            self._base = QItemSelection(self._view.selectionModel().selection()) if add else QItemSelection()
+            self._set_current((number, seen) if is_row else (seen, number))
+        row, column = self.current or (0, 0)
+        low, high = sorted((row if is_row else column, number))
+        block = (low, 0, high, columns - 1) if is_row else (0, low, rows - 1, high)
+        self._lead = (number, columns - 1) if is_row else (rows - 1, number)
+        self._select_with_base(block)
+        self._view.scrollTo(self._view.model().index(*((number, seen) if is_row else (seen, number))))
+
     def _extend_to(self, lead: Cell) -> None:
         self._lead = lead
-        model = self._view.model()
         anchor = self._view.currentIndex()
         top, bottom = sorted((anchor.row(), lead[0]))
         left, right = sorted((anchor.column(), lead[1]))
+        self._select_with_base((top, left, bottom, right))
+        self._view.scrollTo(self._view.model().index(*lead))
+
+    def _select_with_base(self, rectangle: Rectangle) -> None:
+        """Select a rectangle beside the ranges that were there before it was begun."""
+        top, left, bottom, right = rectangle
+        model = self._view.model()
         selection = QItemSelection(self._base)
         selection.merge(QItemSelection(model.index(top, left), model.index(bottom, right)), _FLAGS.Select)
         self._view.selectionModel().select(selection, _FLAGS.ClearAndSelect)
-        self._view.scrollTo(model.index(*lead))
 
     def _set_current(self, cell: Cell) -> None:
         self._is_moving = True
@@ -146,13 +174,10 @@ class GridSelection:
             self._select_lines((0, left, self.size[0] - 1, right))
 
     def _select_lines(self, rectangle: Rectangle) -> None:
-        top, left, bottom, right = rectangle
         if self.current is None:
-            self._set_current((top, left))
+            self._set_current(rectangle[:2])
         self._base = QItemSelection()
-        model = self._view.model()
-        block = QItemSelection(model.index(top, left), model.index(bottom, right))
-        self._view.selectionModel().select(block, _FLAGS.ClearAndSelect)
+        self._select_with_base(rectangle)
 
     def follow(self, finish: Finish) -> bool:
         """Go on after an entry; False where Tab leaves the grid."""

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QCoreApplication,
@@ -72,6 +74,9 @@ class Sheet(QTableView):
         self.setVerticalHeader(self._rows_header)
         self.cells = GridSelection(self)
         self.entry = GridEntry(self, theme)
+        for header in (self._columns_header, self._rows_header):
+            header.pressed.connect(partial(self._on_header_pressed, header.orientation()))
+            header.dragged.connect(partial(self.cells.go_line, header.orientation(), extend=True))
         self._keys = GridKeys(self)
 
     def _show_model(self, model: QAbstractItemModel) -> None:
@@ -246,6 +251,17 @@ class Sheet(QTableView):
         elif event.button() == _LEFT or not self.selectionModel().isSelected(self.model().index(*cell)):
             self.cells.go(*cell)
             self._pressed_box = cell if self._box_at(event) == cell else None
+
+    def _on_header_pressed(
+        self, header: Qt.Orientation, section: int, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        """Choose a whole row or column; Shift extends, Ctrl adds. A refused entry keeps the focus."""
+        if not self.entry.finish():
+            self.entry.editor.setFocus()
+            return
+        extend = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        add = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+        self.cells.go_line(header, section, extend=extend, add=add)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag a selection, or tell which cell is pointed at."""

@@ -473,6 +473,45 @@ def test_headers_select_rows_and_columns(bench, qtbot):
     assert bench.ranges == [(1, 0, 1, 4)]
 
 
+@pytest.mark.parametrize("is_row", [True, False])
+def test_a_drag_over_headers_keeps_the_current_cell_where_it_began(bench, qtbot, is_row):
+    grid, left = bench.grid, Qt.MouseButton.LeftButton
+    header = grid.verticalHeader() if is_row else grid.horizontalHeader()
+
+    def at(section):
+        along = header.sectionViewportPosition(section) + 5
+        return QPoint(5, along) if is_row else QPoint(along, header.height() - 5)
+
+    def lines(first, last):
+        return (first, 0, last, 4) if is_row else (0, first, 3, last)
+
+    told = []
+    grid.current_changed.connect(lambda *cell: told.append(cell))
+    began = (1, 0) if is_row else (0, 1)
+    qtbot.mousePress(header.viewport(), left, pos=at(1))
+    for section in (2, 3, 2):
+        qtbot.mouseMove(header.viewport(), at(section))
+        assert bench.ranges == [lines(1, section)]
+    qtbot.mouseRelease(header.viewport(), left, pos=at(2))
+    assert (told, grid.cells.current) == ([began], began)
+    qtbot.mouseClick(header.viewport(), left, SHIFT, at(0))
+    assert (bench.ranges, grid.cells.current) == ([lines(0, 1)], began)
+    qtbot.mouseClick(header.viewport(), left, CONTROL, at(3))
+    assert bench.ranges == [lines(0, 1), lines(3, 3)]
+    press(K.Key_Left if is_row else K.Key_Up, modifiers=SHIFT)
+    assert bench.ranges[-1] == ((3, 0, 3, 3) if is_row else (0, 3, 2, 3))
+
+
+def test_a_refused_entry_keeps_the_focus_when_a_header_is_pressed(bench, qtbot):
+    type_text("x")
+    header = bench.grid.verticalHeader()
+    qtbot.mouseClick(
+        header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, header.sectionViewportPosition(2) + 5)
+    )
+    assert editing(bench)
+    assert bench.grid.cells.current == (0, 0)
+
+
 # Input methods (2.6)
 
 
