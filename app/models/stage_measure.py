@@ -174,12 +174,13 @@ class Sizer:
         name = self.name_width(name_parts(view.symbol), pixels)
         is_column = view.role is Role.WORKING and view.values.shape[1] == 1  # its width says it all
         shapes = [""] if is_column else [view.shape_text, view.shape_text.partition(" · ")[0], ""]
-        note = self.width(f"✎ {view.note}", SMALL) + self.px(8) if view.note else 0.0
+        note = self.width(f"✎ {view.note}", SMALL) if view.note else 0.0
         tries = [(shape, False) for shape in shapes[:1] if not own_line or not view.note]
         tries += [(shape, True) for shape in shapes]
         for shape, below in tries:
             shape_width = self.width(shape, SMALL) + self.px(8) if shape else 0.0
-            width = max(name + shape_width, note) if below else name + shape_width + note
+            beside = note + self.px(8) if note else 0.0
+            width = max(name + shape_width, note) if below else name + shape_width + beside
             if width <= room:
                 break
         if note > room and name <= room:

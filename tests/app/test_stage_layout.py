@@ -1,5 +1,6 @@
 """Where the matrices stand: nothing overlaps, everything is inside, and what shrinks first."""
 
+import math
 from itertools import combinations
 
 import numpy as np
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from app.fonts import load_fonts
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_layout import arrange, is_product
-from app.models.stage_measure import bar_ticks
+from app.models.stage_measure import SMALL, Sizer, bar_ticks
 from app.models.stage_memory import Arranger
 from app.models.stage_numbers import name_parts, texts_of, writing_of
 from app.models.stage_places import Face
@@ -441,3 +442,12 @@ def test_notes_over_thumbnails_stay_clear_of_the_result(width):
     for block in placement.blocks[:-1]:
         overlap = block.title_at > result.cells.y - 12
         assert not overlap or block.cells.x + block.title.width <= result.cells.x - result.row_header
+
+
+def test_a_note_on_its_own_line_asks_for_no_more_room_than_it_takes():
+    sizer = Sizer(StageContent(()), Letters(), 2, 1.0)
+    parameter = view("W", np.zeros((4, 1)), role=Role.OPERAND, note="parameter")
+    least = math.ceil(sizer.width("✎ parameter", SMALL))
+    fits, lacks = (sizer.title(parameter, room, own_line=False) for room in (least, least - 1.0))
+    assert (fits.note, fits.note_below, fits.width) == ("parameter", True, least)
+    assert lacks.note == ""
