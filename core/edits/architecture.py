@@ -91,7 +91,7 @@ class ArchitectureChange(Record):
     @property
     def lines(self) -> tuple[Message, ...]:
         """What is kept, filled in, cut and dropped, in words; what is empty is left out."""
-        kept = QT_TRANSLATE_NOOP("Edits", "Kept as they are: {count}")
+        kept = QT_TRANSLATE_NOOP("Edits", "Matrices and vectors kept as they are: {count}")
         filled = QT_TRANSLATE_NOOP("Edits", "Filled in: {count} ({names})")
         cut = QT_TRANSLATE_NOOP("Edits", "Cut to size: {count} ({names})")
         dropped = QT_TRANSLATE_NOOP("Edits", "Dropped: {count} ({names})")

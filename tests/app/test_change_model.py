@@ -73,7 +73,7 @@ def test_what_was_foretold_happens_in_one_undo_step(language, open_window, open_
     session = window.workspace.session
     before = session.scenario
     dialog = open_dialog(window)
-    kept = message("Edits", "Kept as they are: {count}", count=len(before.parameters))
+    kept = message("Edits", "Matrices and vectors kept as they are: {count}", count=len(before.parameters))
     assert preview(dialog) == [translated(kept)]
     write(qtbot, dialog.form.fields["layers"], "1")
     write(qtbot, dialog.form.fields["feed_forward.d_ff"], "40")

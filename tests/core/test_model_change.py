@@ -114,14 +114,16 @@ def test_a_step_that_is_typed_over_is_kept_or_dropped():
 def test_without_a_change_everything_is_kept():
     told = architecture_change(GPT, GPT.architecture)
     assert told == ArchitectureChange(kept=tuple(GPT.parameters))
-    assert [str(line) for line in told.lines] == [f"Kept as they are: {len(GPT.parameters)}"]
+    assert [str(line) for line in told.lines] == [
+        f"Matrices and vectors kept as they are: {len(GPT.parameters)}"
+    ]
 
 
 def test_long_lists_are_cut_in_words():
     told = ArchitectureChange(kept=("a",), filled=("b", "c", "d"), dropped=("e", "f", "g", "h"))
     assert SHOWN_NAMES == 3
     assert [str(line) for line in told.lines] == [
-        "Kept as they are: 1",
+        "Matrices and vectors kept as they are: 1",
         "Filled in: 3 (b, c, d)",
         "Dropped: 4 (e, f, g, …)",
     ]
