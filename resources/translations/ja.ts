@@ -927,8 +927,8 @@
         <translation>「{option}」の変更</translation>
     </message>
     <message>
-        <source>Kept as they are: {count}</source>
-        <translation>そのまま: {count}</translation>
+        <source>Matrices and vectors kept as they are: {count}</source>
+        <translation>そのままの行列とベクトル: {count}</translation>
     </message>
     <message>
         <source>Filled in: {count} ({names})</source>
