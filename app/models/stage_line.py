@@ -62,7 +62,7 @@ def spread(sizer: Sizer, sizes: Sequence[Size], start: float, gap: float, more: 
         x += size.pad + size.row_header
         left[place] = x
         right = size.width + size.badges + size.bar + size.beside
-        over = _overhang(sizer, place, gap)
+        over = 0.0 if size.pad else _overhang(sizer, place, gap)  # a frame is around the name, too
         x += math.ceil(max(right, claim(sizer, size) - over) + size.pad)
         after_matrix = True
     heads = {size.item: (size.row_header, size.height / 2) for size in sizes}

@@ -21,6 +21,8 @@ LONGEST_HEADER, HEADER_PAD = 120, 14
 LABEL_GAP, LEAST_LABEL_GAP = 8, 4
 """Between two column headers: wished for, and less than which they turn."""
 BAR, BAR_OFF, TICK = 12, 16, 6
+SIGN, SIGN_OFF = 26, 6
+"""A sign between matrices, and the least that is free beside it."""
 HANDLE = 16
 
 
@@ -158,8 +160,9 @@ class Sizer:
     def sign_width(self, sign: Sign, gap: float) -> float:
         """Return how wide the place of a sign is."""
         if not sign.word:
-            glyph = self.width(sign.text, 24, Face.UPRIGHT) if len(sign.text) > 1 else self.px(4)
-            return 2 * self.px(gap) + math.ceil(glyph)
+            glyph = self.width(sign.text, SIGN, Face.UPRIGHT)
+            usual = 2 * self.px(gap) + (glyph if len(sign.text) > 1 else self.px(4))
+            return math.ceil(max(usual, glyph + 2 * self.px(SIGN_OFF)))
         word = self.name_width(name_parts(sign.word), WORD, Face.UPRIGHT)
         return math.ceil(max(word, self.px(44))) + self.px(gap)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.fonts import load_fonts
 from app.models.stage_content import Kind, MatrixView, Role, Sign, StageContent
 from app.models.stage_layout import arrange, is_product
-from app.models.stage_measure import SMALL, Sizer, bar_ticks
+from app.models.stage_measure import SIGN, SMALL, Sizer, bar_ticks
 from app.models.stage_memory import Arranger
 from app.models.stage_numbers import name_parts, texts_of, writing_of
 from app.models.stage_places import Face
@@ -451,3 +451,18 @@ def test_a_note_on_its_own_line_asks_for_no_more_room_than_it_takes():
     fits, lacks = (sizer.title(parameter, room, own_line=False) for room in (least, least - 1.0))
     assert (fits.note, fits.note_below, fits.width) == ("parameter", True, least)
     assert lacks.note == ""
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("extent", [WIDE, NARROW])
+def test_signs_of_a_chain_touch_neither_matrices_nor_the_frame(extent, scale):
+    content, metrics = chain(), QtMetrics()
+    placement = placed(content, extent, scale=scale)
+    least = 4 * scale
+    for sign in placement.signs:
+        if sign.word:
+            continue
+        half = metrics.width(sign.text, Face.UPRIGHT, round(SIGN * scale)) / 2
+        middle = sign.box.x + sign.box.width / 2
+        boxes = [*(block.cells for block in placement.blocks), placement.frame]
+        assert all(box.right <= middle - half - least or box.x >= middle + half + least for box in boxes)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from app.models.stage_content import Kind, MatrixView
-from app.models.stage_measure import HEADER_PAD, NUMBER, SMALL, TICK, WORD, bar_ticks
+from app.models.stage_measure import HEADER_PAD, NUMBER, SIGN, SMALL, TICK, WORD, bar_ticks
 from app.models.stage_numbers import name_parts
 from app.models.stage_places import Block, Face, SignPlace
 from app.models.stage_reading import BROKEN_ROW
@@ -229,7 +229,7 @@ def paint_sign(painter: QPainter, sign: SignPlace, look: Look) -> None:
     box = rect(sign.box)
     painter.setPen(look.color(Role.INK_SOFT))
     if sign.text != "→" or not sign.word:
-        look.sign(painter, box.center(), sign.text, round(look.px(26)))
+        look.sign(painter, box.center(), sign.text, round(look.px(SIGN)))
     else:
         _paint_arrow(painter, box, look)
     if sign.word:
