@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.models import stage_words
@@ -387,6 +388,16 @@ class NumbersPanel(QWidget):
 
     def _on_grid_fitted(self) -> None:
         self.grid.setMaximumWidth(self.grid.content_width())
+        self._share_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width anew."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """What is told of the selection gives way to the columns of the grid."""
+        self.statistics.set_room(self.width() - self.grid.content_width())
 
     def _on_current_changed(self, _row: int, _column: int) -> None:
         self.line.show_text()

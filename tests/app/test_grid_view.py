@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from app.models.rectangles import rectangles_of
 from app.panels.status import StatusLine
@@ -405,3 +405,32 @@ def test_cells_as_rectangles(cells, rectangles):
 def test_far_too_many_rectangles_are_one():
     checkered = np.argwhere(np.indices((60, 60)).sum(axis=0) % 2 == 0)
     assert rectangles_of(checkered) == [(0, 0, 59, 59)]
+
+
+# Beside the grid
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_told_of_the_selection_gives_way_to_the_columns(open_window, language):
+    window = open_window("tiny-gpt", (1024, 700), language)
+    panel = window.panels["numbers"]
+    panel.set_open(True)
+
+    def width(name):
+        panel.show_tensor(name)
+        for _ in range(3):
+            QCoreApplication.processEvents()
+        assert panel.grid.width() == min(panel.width() - panel.statistics.width(), panel.grid.content_width())
+        labels = [
+            label for label in panel.statistics.findChildren(QLabel) if label.isVisible() and label.text()
+        ]
+        assert all(label.width() >= label.minimumSizeHint().width() for label in labels)
+        return panel.statistics.width()
+
+    wide, narrow = width("decoder.0.self_attn.W_Q"), width("decoder.0.ffn.W_1")
+    assert wide == 260
+    assert narrow < 200
+    panel.grid.cells.select_all()
+    assert width("decoder.0.ffn.W_1") == narrow
+    window.resize(2000, 900)
+    assert width("decoder.0.ffn.W_1") == wide
