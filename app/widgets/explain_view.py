@@ -232,6 +232,7 @@ class ExplainView(QTextBrowser):
         pen.endEditBlock()
         if any(longer.values()):
             self._move_runs(longer)
+        self._paint_all()
         self._mark()
 
     def _move_runs(self, longer: Mapping[int, int]) -> None:
@@ -369,6 +370,11 @@ class ExplainView(QTextBrowser):
             marks.append(mark)
         self._marked = bool(marks)
         self.setExtraSelections(marks)
+        self._paint_all()
+
+    def _paint_all(self) -> None:
+        """Paint more than Qt asks for: letters reach a little over the edge of a line of fixed height."""
+        self.viewport().update()
 
     def _number(self, url: QUrl) -> int:
         text = url.toString()

@@ -23,6 +23,8 @@ _BRIGHT = 0.179
 _CORNER, _TICK = 8, 5
 _TRIANGLE = QPolygonF([QPointF(-_CORNER, 0), QPointF(0, 0), QPointF(0, _CORNER)])
 """The mark of what changed, in the upper right corner of a cell."""
+_HALF_LINE = 0.5
+"""So far a line reaches over a point: a mark stays within its row, which alone is painted again."""
 _SMOOTH, _NO_BRUSH = QPainter.RenderHint.Antialiasing, QBrush()
 _MOST_WIDTHS = 20_000
 
@@ -157,7 +159,7 @@ class CellPainter:
         for row, y, _ in rows:
             for column in model.changed_columns(row):
                 if column in places:
-                    painter.drawPolygon(_TRIANGLE.translated(places[column], y))
+                    painter.drawPolygon(_TRIANGLE.translated(places[column], y + _HALF_LINE))
         painter.setBrush(_NO_BRUSH)
         painter.setRenderHint(_SMOOTH, False)
 

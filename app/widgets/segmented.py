@@ -50,6 +50,7 @@ class SegmentedButtons(QWidget):
             button = self._buttons.pop()
             self._group.removeButton(button)
             self._layout.removeWidget(button)
+            button.hide()
             button.deleteLater()
         while len(self._buttons) < len(items):
             self._add_button()

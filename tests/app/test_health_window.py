@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 from app.theme import Role
 from core.architecture.attention_choices import MaskAs, Nowhere, SoftmaxOver
 from core.architecture.options import Architecture, Attention, Input, MaskKind, Scale, Stack, Weights
+from core.edits import ReplaceToken
 from core.edits.cells import SetCells
 from core.edits.masks import SetMaskCells
 from core.ops.added_positions import SinusoidalPositions
@@ -55,6 +56,14 @@ def sick(open_window, qtbot):
 def test_a_healthy_document_has_no_notice(window):
     assert window.workspace.health.finding is None
     assert not stage(window).notice.isVisible()
+
+
+def test_the_place_is_called_as_it_is_now(sick):
+    before = stage(sick).notice.label.text()
+    word = sick.workspace.session.scenario.tokens["target"][0]
+    assert f"query {word}" in before
+    sick.workspace.session.apply(ReplaceToken("target", 0, "zebra"))
+    assert stage(sick).notice.label.text() == before.replace(f"query {word}", "query zebra")
 
 
 def test_a_huge_number_is_followed_to_the_first_infinity(sick):
