@@ -108,6 +108,7 @@ class TextGrid(Sheet):
 
     def _on_theme_changed(self, theme: Theme) -> None:
         self._colors = CellColors(theme)
+        self._fit()  # another style sheet takes the fonts away
         for widget in (self.viewport(), self._columns_header.viewport(), self._rows_header.viewport()):
             widget.update()
         self._corner.update()

@@ -48,6 +48,20 @@ def test_theme_changes_on_the_open_window(window, settings_path):
     assert window.workspace.theme.theme.key in {"light", "dark"}
 
 
+def test_the_numbers_keep_their_size_in_other_colours(window):
+    window.toggle_numbers()
+    numbers = window.panels[PanelId.NUMBERS]
+    window.workspace.display.set_zoom(150)
+    settle()
+    grids = (numbers.grid, numbers.tables.grid)
+    parts = [part for grid in grids for part in (grid, grid.horizontalHeader(), grid.verticalHeader())]
+    before = [part.font().pixelSize() for part in parts]
+    assert set(before) == {20}
+    window.workspace.settings.update(theme="dark")
+    settle()
+    assert [part.font().pixelSize() for part in parts] == before
+
+
 def test_theme_is_remembered(window, open_window):
     choose(window, "view.theme", "Dark")
     window.close()

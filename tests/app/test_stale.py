@@ -105,9 +105,10 @@ class Deeds:
         self.window.panels["numbers"].show_tensor(self._cell()[0])
 
     def _cell(self):
-        shown = [one.tensor for one in self.window.panels["stage"].content.items if isinstance(one, MatrixView)]
-        name = self.choice.choice([name for name in shown if name in self.workspace.session.trace])
-        return name, self._index(self.workspace.session.trace[name].shape)
+        trace, content = self.workspace.session.trace, self.window.panels["stage"].content
+        shown = [item.tensor for item in content.items if isinstance(item, MatrixView)]
+        name = self.choice.choice([name for name in shown if name in trace])
+        return name, self._index(trace[name].shape)
 
     def _index(self, shape):
         return tuple(self.choice.randrange(size) for size in shape)
