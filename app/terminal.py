@@ -9,7 +9,7 @@ import numpy as np
 
 from core.architecture.conventions import conventions_line
 from core.explanation import explain
-from core.expression.numbers import number_text, shown_decimals
+from core.expression.writing import writing_of
 from core.scenario import Scenario
 from core.tensor import Axis, NamedTensor
 from core.trace import Trace
@@ -21,9 +21,9 @@ _EXPLAINED_CELLS = 16
 
 def table(tensor: NamedTensor, decimals: int = DECIMALS) -> Iterator[str]:
     """Yield a tensor with its labels in aligned columns; a block for each head."""
-    places = shown_decimals(tensor, decimals)
+    how = writing_of(tensor, decimals)
     if not tensor.axes:
-        yield number_text(float(tensor.values), places)
+        yield how.text(float(tensor.values))
         return
     leading, rows, columns = tensor.axes[:-2], tensor.axes[-2:-1], tensor.axes[-1]
     row_labels = [rows[0].told_apart(row) for row in range(rows[0].size)] if rows else [""]
@@ -32,10 +32,7 @@ def table(tensor: NamedTensor, decimals: int = DECIMALS) -> Iterator[str]:
             yield ", ".join(_block_name(axis, place) for axis, place in zip(leading, block, strict=True))
         numbers = tensor.values[block].reshape(len(row_labels), columns.size).tolist()
         header = ["", *(columns.told_apart(column) for column in range(columns.size))]
-        body = [
-            [label, *(number_text(number, places) for number in line)]
-            for label, line in zip(row_labels, numbers, strict=True)
-        ]
+        body = [[label, *how.texts(line)] for label, line in zip(row_labels, numbers, strict=True)]
         yield from _aligned([header, *body])
 
 

@@ -8,9 +8,10 @@ from core.errors import SandboxError
 from core.explanation import Explanation, explain, find_tensor
 from core.expression.names import Translate
 from core.expression.nodes import Cell
-from core.expression.numbers import MINUS, number_text, shown_decimals
+from core.expression.numbers import MINUS
 from core.expression.pieces import Piece, Pieces, PieceStyle
 from core.expression.text import Reading, own_name
+from core.expression.writing import IN_FULL, AnyWriting, Writing, written_span
 from core.tensor import sizes
 from core.text import QT_TRANSLATE_NOOP, message
 from core.trace import Trace
@@ -52,7 +53,8 @@ def explain_difference(
 ) -> Explanation:
     """Explain ``now − pinned`` of a cell that both runs have: first both numbers, then how each was made.
 
-    The numbers of the first line have so many places that the line is right as it is read.
+    The numbers of the first line have so many places that the line is right as it is read. Otherwise they are
+    written as each run writes the tensor; the difference is in neither and is written as the present number.
 
     Raises
     ------
@@ -69,19 +71,20 @@ def explain_difference(
     ]
     here, there = (one.value for one in made)
     apart = number_difference(there, here)
-    shown = [shown_decimals(trace[cell.tensor], decimals) for trace in (now, pinned)]
-    least = None if decimals is None else max(places or 0 for places in shown)
-    places = places_of_difference(here, there, least)
+    ways: tuple[AnyWriting, AnyWriting] = IN_FULL, IN_FULL
+    if decimals is not None:
+        left, right = (written_span(trace[cell.tensor]).writing(decimals) for trace in (now, pinned))
+        ways = writings_of_difference((here, left), (there, right))
     words = [translate(message("Compare", word)) for word in (NOW, PINNED)]
     line = (
         Piece(f"Δ {own_name(cell, Reading(now, decimals, translate=translate))}", None, PieceStyle.NAME),
-        Piece(f" = {words[0]} {_bracketed(number_text(here, places))}"),
-        Piece(f" {MINUS} {words[1]} {_bracketed(number_text(there, places))} = "),
-        Piece(number_text(apart, places), cell, PieceStyle.RESULT),
+        Piece(f" = {words[0]} {_bracketed(ways[0].text(here))}"),
+        Piece(f" {MINUS} {words[1]} {_bracketed(ways[1].text(there))} = "),
+        Piece(ways[0].text(apart), cell, PieceStyle.RESULT),
     )
-    ways = [_named(word, one.lines[0]) for word, one in zip(words, made, strict=True)]
+    lines = [_named(word, one.lines[0]) for word, one in zip(words, made, strict=True)]
     links = tuple(dict.fromkeys(link for one in made for link in one.links))
-    return Explanation(cell.tensor, cell.index, apart, (line, *ways), (), None, links)
+    return Explanation(cell.tensor, cell.index, apart, (line, *lines), (), None, links)
 
 
 def check_comparable(pinned: Trace, now: Trace, name: str) -> None:
@@ -98,22 +101,31 @@ def check_comparable(pinned: Trace, now: Trace, name: str) -> None:
         raise NotComparable(name=name, now=sizes(here.axes), pinned=sizes(there.axes))
 
 
-def places_of_difference(now: float, pinned: float, decimals: int | None) -> int | None:
-    """Return the least places, at least `decimals`, with which ``now − pinned = difference`` reads right.
+def writings_of_difference(
+    now: tuple[float, Writing], pinned: tuple[float, Writing]
+) -> tuple[AnyWriting, AnyWriting]:
+    """Return how two numbers are written so that ``now − pinned = difference`` reads right.
+
+    They have the least places that do, and at least those of their matrices. The difference is written as
+    `now` is.
 
     Examples
     --------
-    >>> places_of_difference(1.624, 1.616, 2), places_of_difference(2.0, 1.5, 2)
-    (3, 2)
+    >>> writings_of_difference((1.624, Writing(2)), (1.616, Writing(2)))[0]
+    Writing(decimals=3, exponent=0)
+    >>> writings_of_difference((2e-7, Writing(1, 2)), (1.5, Writing(2)))
+    (Writing(decimals=2, exponent=2), Writing(decimals=2, exponent=0))
     """
-    if decimals is None or not (math.isfinite(now) and math.isfinite(pinned)):
-        return decimals
-    apart = now - pinned
-    for places in range(decimals, _MOST_PLACES):
-        shown = round(round(now, places) - round(pinned, places), places)
-        if shown == round(apart, places) and (shown != 0) == (apart != 0):
-            return places
-    return None
+    (here, left), (there, right) = now, pinned
+    apart, least = here - there, max(left.decimals, right.decimals)
+    for places in range(least, _MOST_PLACES):
+        ways = Writing(places, left.exponent), Writing(places, right.exponent)
+        if not math.isfinite(apart):
+            return ways
+        shown = ways[0].rounded(ways[0].rounded(here) - ways[1].rounded(there))
+        if shown == ways[0].rounded(apart) and (shown != 0) == (apart != 0):
+            return ways
+    return IN_FULL, IN_FULL
 
 
 def _named(word: str, line: Pieces) -> Pieces:

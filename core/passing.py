@@ -1,11 +1,9 @@
-"""Numbers that are passed on: where a tensor really comes from, and how copies are shown and compared."""
+"""Numbers that are passed on: where a tensor really comes from, and how copies are compared."""
 
 from __future__ import annotations
 
-from core.expression.numbers import shown_decimals
 from core.ops.elementary import Identity
 from core.program import Program, Step
-from core.trace import Trace
 
 
 def origin(program: Program, name: str) -> str:
@@ -54,12 +52,3 @@ def compared_name(now: Program, pinned: Program, step: Step, name: str) -> str |
     if origin(pinned, read) == name:
         return name
     return read if read == step.inputs[number] else None
-
-
-def copied_decimals(trace: Trace, step: Step, decimals: int | None) -> dict[str, int | None]:
-    """Return the places of the columns of `step` whose numbers are some of its input's: those of the input.
-
-    One number is written in one way, though the other numbers of its column may all be whole.
-    """
-    columns = [step.working(suffix) if suffix else step.name for suffix in step.operation.copies]
-    return {column: shown_decimals(trace[step.inputs[0]], decimals) for column in columns}

@@ -259,7 +259,7 @@ class Scenario(Record, eq=False):
         if values is tensor.values:
             return tensor
         parameter = self.parameters.get(tensor.name)
-        return replace(tensor, values=values, overlay=parameter.overlay if parameter else None)
+        return NamedTensor(tensor.name, tensor.axes, values, parameter.overlay if parameter else None)
 
     def _differs_in_numbers_only(self, other: Scenario) -> bool:
         for name in _NOT_NUMBERS:

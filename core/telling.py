@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from core import ops
 from core.expression.cells import cells, indices
 from core.expression.nodes import Cell, Dot, Expression, Line, Number, Sum
-from core.expression.numbers import by_school, constant_text, decimal_text, number_text, shown_decimals
+from core.expression.numbers import by_school, constant_text, decimal_text, number_text
 from core.expression.pieces import Piece, Pieces, PieceStyle
 from core.expression.rewrite import RoundedTensors, decided, rewritten
 from core.expression.text import Reading, is_shortened, number_piece, pieces
 from core.expression.value import value
+from core.expression.writing import Writing, writing_of_redone, written_span
 from core.making import making
-from core.passing import copied_decimals, origin
+from core.passing import origin
 from core.program import Step
 from core.record import Record
 from core.remarks import remarks
@@ -37,7 +38,6 @@ _FEW_TERMS = 4
 """More of them nobody works out by hand."""
 _MOST_APART = 0.01
 """Where terms cancel, what rounding leaves of them says nothing."""
-_LARGEST_BY_HAND = 1e9
 _EQUALS = Piece(" = ")
 
 _FROM_SHOWN = QT_TRANSLATE_NOOP("Explain", "From the rounded numbers shown: {redone}; exact: {exact}.")
@@ -63,12 +63,7 @@ def tell(subject: Subject, cell: Cell, reading: Reading) -> Told:
     trace, step = subject.trace, subject.step
     made = making(trace.program, cell)
     seen = _row_seen(trace, step, cell)
-    reading = replace(
-        reading,
-        hidden=_masked(trace, step, cell, seen),
-        symbols=made.symbols,
-        places=copied_decimals(trace, step, reading.decimals),
-    )
+    reading = replace(reading, hidden=_masked(trace, step, cell, seen), symbols=made.symbols)
     written_out = _written_out(trace, step, cell, seen)
     links = made.places
     if written_out is not None:
@@ -189,9 +184,10 @@ def _rounding(subject: Subject, shown: Expression, reading: Reading) -> Iterator
     if is_shortened(shown, reading):  # the numbers shown are not all there are
         return
     redone = value(shown, RoundedTensors(reading.tensors, reading.decimals))
-    if _differ(redone, exact, reading.decimals):
-        shown_texts = {"redone": _short(redone, reading.decimals), "exact": _short(exact, reading.decimals)}
-        yield say(_FROM_SHOWN, **shown_texts)
+    how = writing_of_redone(trace[subject.name], reading.decimals)
+    if _differ(redone, exact, how):
+        finer = how.with_more(2)
+        yield say(_FROM_SHOWN, redone=_short(redone, finer), exact=_short(exact, finer))
 
 
 def _rounded_before(
@@ -207,7 +203,10 @@ def _rounded_before(
     seen = [pair for pair in zip(*lines, strict=True) if not reading.hidden.intersection(pair)]
     numbers = [[float(trace[cell.tensor].values[cell.index]) for cell in pair] for pair in seen]
     flat = [*chain.from_iterable(numbers), exact]
-    if not 0 < len(seen) <= _FEW_TERMS or not all(abs(number) < _LARGEST_BY_HAND for number in flat):
+    if not 0 < len(seen) <= _FEW_TERMS or not all(map(math.isfinite, flat)):
+        return None
+    names = (shown.left.tensor, shown.right.tensor, step.name)
+    if any(written_span(trace[name]).writing(_PRINTED).exponent for name in names):  # rounded to no places
         return None
     rounded = [[by_school(number, ROUNDED_FIRST) for number in pair] for pair in numbers]
     redone = sum((weight * value for weight, value in rounded), Decimal(0))
@@ -227,7 +226,9 @@ def _rounded_before(
 
 def _by_hand(trace: Trace, cell: Cell) -> str:
     tensor = trace[cell.tensor]
-    number = by_school(float(tensor.values[cell.index]), shown_decimals(tensor, ROUNDED_FIRST) or 0)
+    number = by_school(
+        float(tensor.values[cell.index]), 0 if written_span(tensor).is_whole else ROUNDED_FIRST
+    )
     return f"({decimal_text(number)})" if number < 0 else decimal_text(number)
 
 
@@ -240,12 +241,12 @@ def _told_from(exact: float, redone: Decimal) -> str:
     return number_text(exact, None)
 
 
-def _differ(redone: float, exact: float, decimals: int) -> bool:
+def _differ(redone: float, exact: float, how: Writing) -> bool:
     finite = math.isfinite(redone) and math.isfinite(exact)
-    return finite and number_text(redone, decimals) != number_text(exact, decimals)
+    return finite and how.text(redone) != how.text(exact)
 
 
-def _short(number: float, decimals: int) -> str:
-    """Write two places more than are shown, without zeros at their end."""
-    text = number_text(number, decimals + 2)
+def _short(number: float, how: Writing) -> str:
+    """Write a number without two zeros at its end."""
+    text = how.text(number)
     return text.removesuffix("0").removesuffix("0").removesuffix(".") if "e" not in text else text

@@ -16,6 +16,7 @@ from core.record import Record
 from core.tokens import elided, visible
 
 if TYPE_CHECKING:
+    from core.expression.writing import Span
     from core.overlay import Overlay
 
 Array: TypeAlias = npt.NDArray[np.float64]
@@ -58,6 +59,10 @@ class NamedTensor(Record, eq=False):
     values: Array
     overlay: Overlay | None = None
     """What the values were made from where they are a large parameter that was edited."""
+    like: NamedTensor | None = None
+    """Whose numbers these are some of, and are written as; None where they are made here."""
+    span: Span | None = None
+    """Of these values, kept by `core.expression.writing.span_of`."""
 
     @classmethod
     def of(cls, name: str, axes: Axes, values: npt.ArrayLike) -> NamedTensor:

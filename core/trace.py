@@ -125,7 +125,13 @@ def _compute(step: Step, tensors: dict[str, NamedTensor], made: set[str]) -> Non
     """Put the columns of a step among the tensors, and their names into `made`."""
     read = step.inputs or ((step.name,) if step.name in tensors else ())
     results = step.operation.compute(*[tensors[name].values for name in read])
+    copies: list[str] = []
+    if step.operation.copies:
+        copies = [step.working(suffix) if suffix else step.name for suffix in step.operation.copies]
     for column, values in zip(step.columns, results, strict=True):
         values.setflags(write=False)
-        tensors[column.name] = NamedTensor(column.name, column.axes, values)
+        like = tensors[read[0]] if column.name in copies else None
+        if like is not None:
+            like = like.like or like
+        tensors[column.name] = NamedTensor(column.name, column.axes, values, like=like)
         made.add(column.name)

@@ -177,7 +177,7 @@ class RowFacts:
         self.limit = largest if largest > 0 else 1.0
         """The largest magnitude of a finite number; 1 where there is none but 0."""
         self.is_whole = self._searches and bool(self._is_whole.all()) and 0 <= largest < 1e6
-        """Whether places behind the point say nothing, as `core.expression.numbers.is_whole` has it."""
+        """Whether places behind the point say nothing, as `core.expression.numbers.all_whole` has it."""
 
 
 class CellFaces:

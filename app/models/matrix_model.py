@@ -27,8 +27,8 @@ from app.texts import translated
 from core.edits.base import Cells
 from core.errors import SandboxError
 from core.expression.names import short_name
-from core.expression.numbers import is_whole, number_text
-from core.expression.writing import Writing, largest_finite, writing
+from core.expression.numbers import number_text
+from core.expression.writing import Span, Writing, span_of, written_span
 from core.fills import Fill
 from core.numbers import edit_text, parse_number
 from core.tensor import Array
@@ -173,7 +173,7 @@ class MatrixModel(QAbstractTableModel):
         marks = changed if content.before is before.tensor else self._marked(content, again)
         scale = (self._limit, self._writing)
         is_other = self._facts.change(old, self._flat, changed) or content.limit != before.limit
-        if is_other or self._layout.head is not None:
+        if is_other or self._is_of_more(content):
             self._rescale()  # before a shade is asked for: the numbers may be of another magnitude
         self._faces.change(self._flat, changed)
         repainted = {changed.bounds}
@@ -210,14 +210,17 @@ class MatrixModel(QAbstractTableModel):
     def _flat_marks(self, marks: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.bool_] | None:
         return self._layout.flat(marks) if marks is not None else None
 
+    def _is_of_more(self, content: MatrixContent) -> bool:
+        """Return whether numbers count that are not shown: of other heads, or those these are some of."""
+        return self._layout.head is not None or content.tensor.like is not None
+
     def _rescale(self) -> None:
         """Find out which places are written and how far the colours reach."""
-        whole = self._facts.is_whole
-        self._limit = self._facts.limit
-        if self._content is not None and self._layout.head is not None:  # as if the others were in view, too
-            whole, self._limit = is_whole(self._content.tensor), largest_finite(self._content.tensor.values)
-        self._writing = Writing(0) if whole else writing(self._limit, self._wanted_decimals)
-        self._limit = self.color_limit or self._limit
+        own = written = Span(self._facts.limit, self._facts.is_whole)
+        if self._content is not None and self._is_of_more(self._content):
+            own, written = span_of(self._content.tensor), written_span(self._content.tensor)
+        self._writing = written.writing(self._wanted_decimals)
+        self._limit = self.color_limit or own.largest
         self._faces.set_scale(self._writing, self._limit)
 
     def _marked(self, content: MatrixContent, again: Changed | None = None) -> Changed:

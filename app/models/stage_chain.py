@@ -15,7 +15,7 @@ from app.models.stage_reading import SURE, Outlines, finished, with_blind_row
 from app.models.stage_view import kind_of
 from core.explanation import explain
 from core.expression.numbers import constant_text
-from core.expression.writing import largest_finite
+from core.expression.writing import span_of
 from core.ops.attention import ApplyMask, ScaleByFactor, ScaleByRoot, Softmax
 from core.ops.elementary import TypedIn
 from core.program import Program, Step
@@ -65,7 +65,7 @@ def chain_limit(trace: Trace, step: Step, name: str) -> float | None:
         return None
     part, _, last = step.name.rpartition(".")
     signed = [f"{part}.{other}" for other in ("q", "k", _middle(trace, part, last), "v", "heads")]
-    return max(largest_finite(trace[other].values) for other in signed) if name in signed else None
+    return max(span_of(trace[other]).largest for other in signed) if name in signed else None
 
 
 def _outline(program: Program, step: Step, middle: str) -> StageContent:

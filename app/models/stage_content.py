@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.expression.nodes import Cell, Line
+from core.expression.writing import Span
 from core.ops.base import Index
 from core.record import Record
 from core.tensor import Array
@@ -79,10 +80,8 @@ class MatrixView(Record, eq=False):
     """What the plate on the hatch says: ``masked: later words``."""
     row_badges: tuple[str, ...] = ()
     """One a row, at the right: ``1.00 ✓``."""
-    largest: float | None = None
-    """Largest magnitude of a finite number of the tensor, other heads among them; None: of what is shown."""
-    is_whole: bool | None = None
-    """Whether all numbers of the tensor are whole; None: whether those shown are."""
+    span: Span | None = None
+    """What the writing of the tensor follows from, other heads among it; None: that of what is shown."""
     bar: tuple[float, float] | None = None
     """Ends of the colour range in use; None where there is no colour."""
     is_off: bool = False

@@ -91,8 +91,7 @@ def _difference(item: Shown, now: Trace, pinned: Trace, step: Step) -> Shown | N
         masked=None,
         mask_text="",
         row_badges=(),
-        largest=None,
-        is_whole=None,
+        span=None,
         bar=color_range(Kind.SIGNED, largest_finite(values)) if values.any() else None,
         is_off=False,
     )

@@ -9,12 +9,10 @@ from typing import TypeAlias
 import numpy as np
 
 from app.models.stage_content import Kind, MatrixView
-from core.expression.numbers import all_whole
-from core.expression.writing import Writing, largest_finite, writing
+from core.expression.writing import WHOLE, Writing, span
 
 MOST_TEXTS = 20_000
 """Matrices with more cells are pictures without numbers."""
-_WHOLE = Writing(0)
 _DIGITS = str.maketrans("123456789", "000000000")
 _NAME = re.compile(r"([_^])(\{[^}]*\}|[^\s_^{}=+·,]+)")
 
@@ -25,10 +23,8 @@ Parts: TypeAlias = tuple[tuple[str, int], ...]
 def writing_of(view: MatrixView, decimals: int) -> Writing:
     """Return how all numbers of a matrix are written, as in the grid: whole ones without a point."""
     if view.kind is Kind.MASK or view.values.size > MOST_TEXTS:
-        return _WHOLE
-    if all_whole(view.values) if view.is_whole is None else view.is_whole:
-        return _WHOLE
-    return writing(largest_finite(view.values) if view.largest is None else view.largest, decimals)
+        return WHOLE
+    return (view.span or span(view.values)).writing(decimals)
 
 
 def texts_of(view: MatrixView, how: Writing) -> list[str]:

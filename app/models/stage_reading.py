@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from app.models import stage_words
 from app.models.stage_content import Finish, Kind, MatrixView, StageContent
-from core.expression.numbers import all_whole
-from core.expression.writing import largest_finite
+from core.expression.writing import span_of, written_span
 from core.program import Program, Step
 from core.tensor import Array, NamedTensor
 from core.trace import Trace
@@ -54,19 +53,17 @@ class Outlines:
 
     def _read(self, outline: MatrixView, trace: Trace) -> MatrixView:
         reading, masked = outline.reading, None
-        values = trace[outline.tensor].values
-        largest = largest_finite(values)
+        tensor = trace[outline.tensor]
         if reading.mask:
             mask = trace[reading.mask]
             masked = self.kept(trace.program, (mask, reading), lambda: masked_cells(outline, mask))
         view = replace(
             outline,
-            values=values[reading.cells],
+            values=tensor.values[reading.cells],
             masked=masked,
             mask_text=outline.mask_text if masked is not None else "",
-            largest=largest,
-            is_whole=all_whole(values),
-            bar=color_range(outline.kind, largest),
+            span=written_span(tensor),
+            bar=color_range(outline.kind, span_of(tensor).largest),
         )
         for finish in reading.finish:
             view = finish(view, trace)

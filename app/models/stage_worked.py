@@ -16,7 +16,7 @@ from app.models.stage_places import Box, Face, Table, Worked
 from core.expression.names import LONGEST_LABEL, short_name
 from core.expression.nodes import Cell, Line
 from core.expression.numbers import MINUS
-from core.expression.writing import Writing, largest_finite, writing
+from core.expression.writing import Writing, largest_finite, writing_of_products
 from core.record import Record
 from core.tensor import Array
 from core.tokens import elided
@@ -63,6 +63,7 @@ def worked_lines(
         return None
     across = left_view.column_labels if left_view.values.shape[1] == left.size else left_view.row_labels
     written = (writing_of(left_view, decimals), writing_of(right_view, decimals))
+    places = max(one.decimals for one in written)
     with np.errstate(all="ignore"):
         products = np.asarray(left * right, dtype=np.float64)
     result = next((view for view in reversed(content.items) if isinstance(view, MatrixView)), left_view)
@@ -77,15 +78,9 @@ def worked_lines(
         left_kind=left_view.kind,
         right_kind=right_view.kind,
         products=products,
-        writings=(*written, _of_products(products, written)),
+        writings=(*written, writing_of_products(largest_finite(products), places)),
         total=_total(content, products, others, (words[1], writing_of(result, decimals))),
     )
-
-
-def _of_products(products: Array, written: Sequence[Writing]) -> Writing:
-    """Return how products are written of numbers that are written like this."""
-    decimals = max(one.decimals for one in written)
-    return writing(largest_finite(products), decimals) if decimals else Writing(0)
 
 
 def _total(content: StageContent, products: Array, others: Sequence[Cell], said: tuple[str, Writing]) -> str:

@@ -11,7 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 
-from core.tensor import Array, NamedTensor
+from core.tensor import Array
 
 MINUS = "\N{MINUS SIGN}"
 _LARGEST_FIXED = 1e9
@@ -87,13 +87,8 @@ def constant_text(value: float) -> str:
     return number_text(value, None)
 
 
-def is_whole(tensor: NamedTensor) -> bool:
-    """Return whether all numbers of `tensor` are whole (∞ left aside), so that places say nothing."""
-    return all_whole(tensor.values)
-
-
 def all_whole(values: Array) -> bool:
-    """Return whether all numbers are whole and below a million (∞ left aside)."""
+    """Return whether all numbers are whole and below a million (∞ left aside): then places say nothing."""
     if not 0 < values.size <= LARGEST_SEARCHED:
         return False
     for end in (values.item(0), values.item(-1)):
@@ -101,8 +96,3 @@ def all_whole(values: Array) -> bool:
             return False
     finite = values[np.isfinite(values)]
     return bool(finite.size) and bool((finite == np.rint(finite)).all()) and float(np.abs(finite).max()) < 1e6
-
-
-def shown_decimals(tensor: NamedTensor, decimals: int | None) -> int | None:
-    """Return how many places the numbers of `tensor` are shown with: none where all of them are whole."""
-    return 0 if decimals is not None and all_whole(tensor.values) else decimals

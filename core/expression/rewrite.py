@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from core.expression import nodes
 from core.expression.nodes import Expression, Line, Where
 from core.expression.value import value
+from core.expression.writing import Writing, written_span
 from core.tensor import Array, NamedTensor
 
 _LEAVES = (
@@ -82,7 +83,7 @@ def decided(expression: Expression, tensors: Mapping[str, NamedTensor]) -> Expre
 
 
 class RoundedTensors(Mapping[str, NamedTensor]):
-    """The same tensors with every number rounded, as someone has them who copies them from the screen."""
+    """The same tensors with every number as it is written, as someone has them who copies the screen."""
 
     def __init__(self, tensors: Mapping[str, NamedTensor], decimals: int) -> None:
         self._tensors = tensors
@@ -91,7 +92,8 @@ class RoundedTensors(Mapping[str, NamedTensor]):
     def __getitem__(self, name: str) -> NamedTensor:
         tensor = self._tensors[name]
         # Only what is looked at is rounded: an embedding matrix may hold millions of numbers.
-        values = cast("Array", _RoundedValues(tensor.values, self._decimals))
+        how = written_span(tensor).writing(self._decimals)
+        values = cast("Array", _RoundedValues(tensor.values, how))
         return NamedTensor(tensor.name, tensor.axes, values)
 
     def __iter__(self) -> Iterator[str]:
@@ -102,13 +104,13 @@ class RoundedTensors(Mapping[str, NamedTensor]):
 
 
 class _RoundedValues:
-    def __init__(self, values: Array, decimals: int) -> None:
+    def __init__(self, values: Array, how: Writing) -> None:
         self._values = values
-        self._decimals = decimals
+        self._how = how
 
     def __getitem__(self, place: Any) -> Array:
         chosen = np.asarray(self._values[place])
         if not chosen.ndim:
-            return np.asarray(round(float(chosen), self._decimals))
-        numbers = [round(number, self._decimals) for number in chosen.ravel().tolist()]
+            return np.asarray(self._how.rounded(float(chosen)))
+        numbers = [self._how.rounded(number) for number in chosen.ravel().tolist()]
         return np.array(numbers).reshape(chosen.shape)

@@ -1,4 +1,9 @@
-"""The reader that writes: an expression as pieces of text, with the numbers put in or in names."""
+"""The reader that writes: an expression as pieces of text, with the numbers put in or in names.
+
+Every number of a tensor is written as the stage and the grid write that tensor. What belongs to none follows
+from what it is made of: what is left of a sum is written as its terms are, and if these are products, as a
+matrix of all of them; a number that an option sets is written as it was chosen.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +21,11 @@ from core.expression import nodes
 from core.expression.cells import indices, length, nodes_of
 from core.expression.names import Translate, place_name
 from core.expression.nodes import Cell, Expression, Line, Number, Where
-from core.expression.numbers import MINUS, constant_text, number_text, number_texts, shown_decimals
+from core.expression.numbers import MINUS, constant_text, number_text
 from core.expression.pieces import Piece, Pieces, PieceStyle, joined
 from core.expression.rewrite import is_maximum
 from core.expression.value import ahead_of, line_values, value
+from core.expression.writing import IN_FULL, AnyWriting, InFull, writing_of, writing_of_products
 from core.record import Record
 from core.sums import exact_sum
 from core.tensor import NamedTensor
@@ -49,8 +55,6 @@ class Reading(Record):
     """Terms of a sum before it is shortened; None never shortens."""
     hidden: frozenset[Cell] = frozenset()
     """Cells that take no part in a sum (masked ones)."""
-    places: Mapping[str, int | None] = field(default_factory=lambda: MappingProxyType({}))
-    """Places of the numbers of single tensors, where they are not those of the tensor itself."""
     dotted: bool = False
     """Tensors by their technical names: where two have the same short one."""
     translate: Translate = str
@@ -59,6 +63,10 @@ class Reading(Record):
     def whole(self) -> bool:
         """Whether nothing is shortened, words neither."""
         return self.limit is None
+
+    def writing(self, tensor: str) -> AnyWriting:
+        """Return how the numbers of a tensor are written."""
+        return writing_of(self.tensors[tensor], self.decimals)
 
 
 def as_text(
@@ -80,13 +88,7 @@ def pieces(expression: Expression, reading: Reading) -> Pieces:
 def number_piece(cell: Cell, reading: Reading, style: PieceStyle = PieceStyle.NUMBER) -> Piece:
     """Return the number of a cell."""
     number = float(reading.tensors[cell.tensor].values[cell.index])
-    return Piece(number_text(number, _places_of(cell.tensor, reading)), cell, style)
-
-
-def _places_of(tensor: str, reading: Reading) -> int | None:
-    if tensor in reading.places:
-        return reading.places[tensor]
-    return shown_decimals(reading.tensors[tensor], reading.decimals)
+    return Piece(reading.writing(cell.tensor).text(number), cell, style)
 
 
 def own_name(place: Cell | Line, reading: Reading) -> str:
@@ -148,7 +150,9 @@ def _held(read: _Read, level: _Level) -> Pieces:
 
 
 def _signed(piece: Piece) -> _Read:
-    return (piece,), _Level.SIGN if piece.text.startswith(MINUS) else _Level.ATOM
+    if piece.text.startswith(MINUS):
+        return (piece,), _Level.SIGN
+    return (piece,), _Level.POWER if "e" in piece.text else _Level.ATOM
 
 
 def _cell(node: Cell, reading: Reading) -> _Read:
@@ -172,10 +176,10 @@ def _dot(node: nodes.Dot, reading: Reading) -> _Read:
     if reading.hidden:
         pairs = [pair for pair in pairs if not _is_hidden(pair, reading)] or pairs[:1]
     terms = [_Term(left.value * right.value, (left, right)) for left, right in pairs]
-    return _sum_of(terms, _products, reading), _Level.SUM if len(terms) > 1 else _Level.PRODUCT
+    return _sum_of(terms, _products, _as_products, reading), _Level.SUM if len(terms) > 1 else _Level.PRODUCT
 
 
-def _is_hidden(pair: tuple[_Term[Cell], _Term[Cell]], reading: Reading) -> bool:
+def _is_hidden(pair: _Pair, reading: Reading) -> bool:
     return any(term.item in reading.hidden for term in pair)
 
 
@@ -184,6 +188,9 @@ class _Term(Record, Generic[_Item]):
 
     value: float
     item: _Item
+
+
+_Pair: TypeAlias = tuple[_Term[Cell], _Term[Cell]]
 
 
 def _terms(line: Line, reading: Reading) -> list[_Term[Cell]]:
@@ -201,8 +208,7 @@ def _seen(line: Line, reading: Reading) -> list[_Term[Cell]]:
 
 def _written(terms: Sequence[_Term[Cell]], reading: Reading, level: _Level) -> list[Pieces]:
     """Write numbers of one tensor."""
-    places = _places_of(terms[0].item.tensor, reading)
-    texts = number_texts([term.value for term in terms], places)
+    texts = reading.writing(terms[0].item.tensor).texts([term.value for term in terms])
     made: list[Pieces] = []
     for text, term in zip(texts, terms, strict=True):
         piece = Piece(text, term.item, PieceStyle.NUMBER)
@@ -211,14 +217,28 @@ def _written(terms: Sequence[_Term[Cell]], reading: Reading, level: _Level) -> l
     return made
 
 
-def _products(terms: Sequence[_Term[tuple[_Term[Cell], _Term[Cell]]]], reading: Reading) -> list[Pieces]:
+def _products(terms: Sequence[_Term[_Pair]], reading: Reading) -> list[Pieces]:
     sides = zip(*(term.item for term in terms), strict=True)
     left, right = (_written(side, reading, _Level.POWER) for side in sides)
     return [(*upper, _TIMES, *lower) for upper, lower in zip(left, right, strict=True)]
 
 
+def _as_products(terms: Sequence[_Term[_Pair]], reading: Reading) -> AnyWriting:
+    """Return how a sum of products is written."""
+    left, right = (reading.writing(side.item.tensor) for side in terms[0].item)
+    if isinstance(left, InFull) or isinstance(right, InFull):
+        return IN_FULL
+    sizes = [abs(term.value) for term in terms if math.isfinite(term.value)]
+    return writing_of_products(max(sizes, default=0.0) or 1.0, max(left.decimals, right.decimals))
+
+
 def _summands(terms: Sequence[_Term[Cell]], reading: Reading) -> list[Pieces]:
     return _written(terms, reading, _Level.SUM)
+
+
+def _as_summands(terms: Sequence[_Term[Cell]], reading: Reading) -> AnyWriting:
+    """Return how a sum of numbers is written."""
+    return reading.writing(terms[0].item.tensor)
 
 
 def _joined(parts: Sequence[Pieces], sign: Piece) -> Pieces:
@@ -231,9 +251,13 @@ def _joined(parts: Sequence[Pieces], sign: Piece) -> Pieces:
 def _sum_of(
     terms: list[_Term[_Item]],
     write: Callable[[Sequence[_Term[_Item]], Reading], list[Pieces]],
+    how: Callable[[Sequence[_Term[_Item]], Reading], AnyWriting],
     reading: Reading,
 ) -> Pieces:
-    """Write a sum. A long one is written without its zeros, or else with its largest terms and the rest."""
+    """Write a sum. A long one is written without its zeros, or else with its largest terms and the rest.
+
+    `write` writes its terms, and `how` tells how the rest of it is written.
+    """
     kept, rest = terms, []
     if reading.limit is not None and len(terms) > reading.limit:
         kept = [term for term in terms if term.value != 0] or terms[:1]  # NaN is kept
@@ -244,7 +268,7 @@ def _sum_of(
         kept, rest = terms, []
     parts = write(kept, reading)
     if rest:
-        parts.append((Piece(_rest_text([term.value for term in rest], reading)),))
+        parts.append((Piece(_rest_text([term.value for term in rest], how(terms, reading), reading)),))
     return _joined(parts, _PLUS)
 
 
@@ -255,25 +279,24 @@ def _largest_of(terms: list[_Term[_Item]], size: Callable[[_Term[_Item]], float]
     return [terms[at] for at in sorted(ranked[:_LARGEST])]
 
 
-def _rest_text(numbers: list[float], reading: Reading) -> str:
+def _rest_text(numbers: list[float], how: AnyWriting, reading: Reading) -> str:
     if not any(numbers):
         return reading.translate(message("Explain", _ZEROS, count=len(numbers)))
-    whole = all(number.is_integer() for number in numbers)
-    total = number_text(exact_sum(numbers), 0 if whole else reading.decimals)
+    total = how.text(exact_sum(numbers))
     return reading.translate(message("Explain", _OTHERS, count=len(numbers), total=total))
 
 
 def _total(node: nodes.Total, reading: Reading) -> _Read:
     if reading.named:
         return (Piece("sum("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
-    return _sum_of(_seen(node.line, reading), _summands, reading), _Level.SUM
+    return _sum_of(_seen(node.line, reading), _summands, _as_summands, reading), _Level.SUM
 
 
 def _mean(node: nodes.Mean, reading: Reading) -> _Read:
     if reading.named:
         return (Piece("mean("), name_piece(node.line, reading), Piece(")")), _Level.ATOM
     size = length(node.line, reading.tensors)
-    terms = _sum_of(_seen(node.line, reading), _summands, reading)
+    terms = _sum_of(_seen(node.line, reading), _summands, _as_summands, reading)
     return (Piece("("), *terms, Piece(f") / {size}")), _Level.PRODUCT
 
 
@@ -323,7 +346,7 @@ def _ahead(node: nodes.Ahead, reading: Reading) -> _Read:
     terms = _ahead_terms(node, reading)
     if not terms:
         return (Piece("0"),), _Level.ATOM
-    return _sum_of(terms, _summands, reading), _Level.SUM
+    return _sum_of(terms, _summands, _as_summands, reading), _Level.SUM
 
 
 def _sum(node: nodes.Sum, reading: Reading) -> _Read:

@@ -62,7 +62,10 @@ class Operation(Record):
     """Suffixes of the columns written down on the way: ``max`` makes ``….weights.max``."""
 
     copies: ClassVar[tuple[str, ...]] = ()
-    """Those of `workings` (``""`` for the result) whose numbers are some of the first input's."""
+    """Those of `workings` (``""`` for the result) whose numbers are some of the first input's.
+
+    They are written as these are, though all of them may be whole.
+    """
 
     @property
     def trivial(self) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from core.expression.names import LONGEST_LABEL, Translate, place_name, short_name
 from core.expression.nodes import Cell
-from core.expression.numbers import number_text, shown_decimals
+from core.expression.writing import writing_of
 from core.ops.base import Index
-from core.passing import copied_decimals, origin, reads_encoder
+from core.passing import origin, reads_encoder
 from core.program import Step
 from core.record import Record
 from core.tensor import Axis
@@ -32,10 +32,14 @@ class Subject(Record):
     """Long words in full."""
 
     @property
+    def name(self) -> str:
+        """The tensor of the cell."""
+        return self.step.working(self.working) if self.working else self.step.name
+
+    @property
     def value(self) -> float:
         """The number of the cell."""
-        name = self.step.working(self.working) if self.working else self.step.name
-        return float(self.trace[name].values[self.index])
+        return float(self.trace[self.name].values[self.index])
 
     def label(self, axis: int, position: int | None = None) -> str:
         """Return the label of the cell (or of another position) on an axis of the result."""
@@ -61,9 +65,7 @@ class Subject(Record):
     def number(self, name: str, index: Index) -> str:
         """Return a number of the trace as it is shown."""
         tensor = self.trace[name]
-        copied = copied_decimals(self.trace, self.step, self.decimals)
-        places = copied[name] if name in copied else shown_decimals(tensor, self.decimals)
-        return number_text(float(tensor.values[index]), places)
+        return writing_of(tensor, self.decimals).text(float(tensor.values[index]))
 
 
 Remarks = Iterator[Message]

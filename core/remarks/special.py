@@ -9,6 +9,7 @@ from core.expression.breaks import Break, Deed, find_break
 from core.expression.nodes import Expression
 from core.expression.numbers import MINUS, number_text
 from core.expression.value import value as value_of
+from core.expression.writing import IN_FULL, writing_of_redone
 from core.ops.elementary import TypedIn
 from core.remarks.attention import looks_nowhere, nowhere_is_nan
 from core.remarks.base import Subject, say
@@ -44,7 +45,9 @@ def special_remark(subject: Subject, made: Expression) -> Message | None:
         return nowhere_is_nan()
     found = find_break(made, subject.trace)
     if found is None:
-        recomputed = number_text(value_of(made, subject.trace), subject.decimals)
+        places, tensor = subject.decimals, subject.trace[subject.name]
+        how = IN_FULL if places is None else writing_of_redone(tensor, places)
+        recomputed = how.text(value_of(made, subject.trace))
         return say(_NOT_AGAIN, value=number_text(subject.value, 0), recomputed=recomputed)
     if found.cell is not None:
         return _read(subject, found)

@@ -11,7 +11,7 @@ from app.models.cell_faces import CellFaces, Changed, RowFacts
 from app.models.matrix_model import MatrixModel
 from app.models.matrix_shown import MatrixContent
 from app.models.stage_content import Kind
-from core.expression.numbers import is_whole, number_text, number_texts
+from core.expression.numbers import all_whole, number_text, number_texts
 from core.expression.writing import Writing
 from core.overlay import Overlay
 from core.ranges import range_numbers
@@ -113,9 +113,7 @@ def test_what_is_known_of_rows_is_what_a_fresh_look_finds(data):
         finite = np.abs(values[np.isfinite(values)])
         largest = finite.max(initial=0.0)
         assert facts.limit == (largest if largest > 0 else 1.0)
-        assert facts.is_whole == is_whole(
-            NamedTensor.of("x", (Axis("a", shape[0]), Axis("b", shape[1])), values)
-        )
+        assert facts.is_whole == all_whole(values)
 
 
 @given(st.lists(NUMBERS, max_size=12), st.integers(0, 6))

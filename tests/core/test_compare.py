@@ -169,6 +169,16 @@ def test_a_difference_is_told_with_both_numbers_and_how_they_were_made():
     assert told.links
 
 
+def test_tiny_numbers_are_compared_as_they_are_written():
+    left, right = (trace_of(attention_of_qkv([[[2]]], [[[2]]], [[[value]]])) for value in (1.5e-7, 4e-7))
+    told = explain_difference(left, right, Cell("attn.v", (0, 0, 0)))
+    assert joined(told.lines[0]).endswith(" = now 4.00e−07 − pinned 1.50e−07 = 2.50e−07")
+    told = explain_difference(
+        trace_of(attention_of_qkv([[[2]]], [[[2]]], [[[1.5]]])), right, Cell("attn.v", (0, 0, 0))
+    )
+    assert joined(told.lines[0]).endswith(" = now 4.00e−07 − pinned 1.50 = −1.50e+00")
+
+
 def test_what_cannot_be_compared_is_refused_in_words():
     made = load_example("tiny-gpt")
     left, right = trace_of(made), trace_of(InsertToken("target", 1, "cat").apply(made))

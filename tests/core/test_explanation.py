@@ -346,7 +346,32 @@ def test_a_long_sum_is_shortened_and_complete_on_demand():
     assert "d_ff = 16" in said(trace, "decoder.0.ffn.out", (0, 0))[-2]
 
 
+def test_tiny_and_huge_numbers_are_written_as_their_matrices():
+    trace = trace_of(attention_of_qkv([[[2e-7, 1e-7]]], [[[3e8, 1], [-5e-2, 0]]], [[[10], [4]]]))
+    lines = [first_line(trace, "attn.scores", (0, 0, key)).split(" = ", 2)[2] for key in (0, 1)]
+    assert lines[0] == "2.00e−07·3.00e+08 + 1.00e−07·1.00e+00 = 60.00"
+    assert lines[1] == "2.00e−07·(−5.00e−02) + 1.00e−07·0.00e+00 = 0.00"
+    assert first_line(trace, "attn.q", (0, 0, 1)) == "q[q0, 2] = 1.00e−07"
+    assert first_line(trace, "attn.q", (0, 0, 1), decimals=None).endswith(" = 1e−07")
+
+
+def test_what_is_left_of_a_sum_is_written_as_its_terms():
+    row = [1e-7 * number for number in range(1, 13)]
+    for factor, told in ((1e-3, "8 others, together 2.04e−15"), (1e12, "8 others, together 2.04 = 6.50")):
+        keys = [[number * factor for number in row]]
+        trace = trace_of(attention_of_qkv([[row]], [keys], [[[1]]]))
+        assert told in first_line(trace, "attn.scores", (0, 0, 0)), factor
+
+
 # Rounding
+
+
+def test_rounding_is_told_in_powers_of_ten():
+    trace = trace_of(attention_of_qkv([[[1.2346e-7]]], [[[3], [1]]], [[[10], [4]]]))
+    assert first_line(trace, "attn.scores", (0, 0, 0)).endswith(" = 1.23e−07·3 = 3.70e−07")
+    remark = "From the rounded numbers shown: 3.6900e−07; exact: 3.7038e−07."
+    assert remark in said(trace, "attn.scores", (0, 0, 0))
+    assert not any("From the rounded" in one for one in said(trace, "attn.scores", (0, 0, 1)))
 
 
 def test_rounding_is_told_exactly_where_it_shows():
@@ -387,6 +412,13 @@ def test_what_books_print_is_told_as_a_condition_and_truly():
             assert remarks == []
         else:
             assert remarks == [f"If the numbers are rounded to 3 places first: {told}"]
+
+
+@pytest.mark.parametrize("factor", [1e-6, 1e6, 1e12])
+def test_nothing_is_printed_of_numbers_in_powers_of_ten(factor):
+    trace = trace_of(attention_of_qkv([[[2]]], [[[2], [1]]], [[[20.5 * factor], [4 * factor]]]))
+    assert "e" in first_line(trace, "attn.heads", (0, 0, 0)).split(" = ")[-1]
+    assert not any("printed" in remark for remark in said(trace, "attn.heads", (0, 0, 0)))
 
 
 def test_halves_are_rounded_as_at_school():

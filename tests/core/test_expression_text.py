@@ -18,6 +18,7 @@ from core.expression.nodes import (
     Quotient,
     Root,
     Sum,
+    Total,
     Where,
 )
 from core.expression.numbers import constant_text, number_text
@@ -27,8 +28,9 @@ from core.tensor import Axis, NamedTensor
 TENSORS = {
     "x": NamedTensor.of("x", (Axis("row", 2), Axis("column", 3)), [[1, -2, 0.5], [0.25, 4, math.inf]]),
     "n": NamedTensor.of("n", (Axis("row", 2),), [-3, 2]),
+    "t": NamedTensor.of("t", (Axis("a", 2),), [1.5e-6, -2e-8]),
 }
-X, Y, N = Cell("x", (0, 0)), Cell("x", (0, 1)), Cell("n", (0,))
+X, Y, N, T = Cell("x", (0, 0)), Cell("x", (0, 1)), Cell("n", (0,)), Cell("t", (0,))
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,9 @@ X, Y, N = Cell("x", (0, 0)), Cell("x", (0, 1)), Cell("n", (0,))
         (Where(Number(0.0), N, Number(0.0), N), "max(0, −3)"),
         (Number(1e-5, "ε"), "0.00001"),
         (Number(-math.inf), "−∞"),
+        (Power(T, Number(2.0)), "(1.50e−06)^2"),
+        (Product((T, Quotient(X, T))), "1.50e−06·1.00 / 1.50e−06"),
+        (Total(Line("t", (None,))), "1.50e−06 + (−2.00e−08)"),
     ],
 )
 def test_texts_need_no_guessing(expression, text):
