@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from itertools import takewhile
 
 from PySide6.QtCore import QObject, Signal
 
@@ -114,9 +115,9 @@ class StepCursor(QObject):
         """Show the first step of the operation, part or layer before, or of this one when inside it."""
         group, walk = self._group, self.walk()
         here = [step.name for step in walk].index(self._name)
-        before = walk[max(here - 1, 0)]
-        same = [step for step in walk[: here + 1] if group(step) == group(before)]
-        self.move_to(same[0].name)
+        before = group(walk[max(here - 1, 0)])
+        *_, first = takewhile(lambda step: group(step) == before, reversed(walk[: max(here, 1)]))
+        self.move_to(first.name)
 
     def ahead(self) -> Step:
         """Return the step that `forward` would show; the last one leads nowhere."""
