@@ -356,12 +356,19 @@ class OutputPanel(QWidget):
         """Go to another token: the word that comes next is chosen, so that the strip and Explain follow."""
         tensor = self._tensor()
         if tensor is not None and 0 <= row < tensor.shape[0]:
-            self._row = row
+            self._stand_behind(row)
             self._workspace.selection.choose(Place(TENSOR, (row, self._next_column())))
             self._show()
 
+    def _stand_behind(self, row: int) -> None:
+        """Show what comes behind a token; behind the last one the view stays there when another one comes.
+
+        Nothing is off meanwhile, and so the button that was pressed keeps the focus.
+        """
+        self._row = None if row == self._tensor_rows() - 1 else row
+
     def _on_bar_chosen(self, column: int) -> None:
-        self._row = self.row
+        self._stand_behind(self.row)
         self._workspace.selection.choose(Place(TENSOR, (self.row, column)))
 
     def _on_bar_taken(self, column: int) -> None:
@@ -401,7 +408,7 @@ class OutputPanel(QWidget):
         """Follow the chosen row when it becomes another one."""
         row = self._row_of_selection()
         if row is not None and row != self._chosen_row:
-            self._row = row
+            self._stand_behind(row)
         self._chosen_row = row if row is not None else self._chosen_row
         self._show()
 

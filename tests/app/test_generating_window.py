@@ -265,3 +265,18 @@ def test_however_often_the_output_is_opened_one_stands_behind_the_last_token(win
         assert output.decoding.button.isEnabled()
         column = session.trace["probabilities"].axes[1].labels.index(next_word(session.trace).word)
         assert window.workspace.selection.chosen == Place("probabilities", (3, column))
+
+
+def test_the_buttons_keep_the_focus_while_words_come_go_and_come_back(window, output, qtbot):
+    """A button that is off for a moment loses it, to the decimals in the tool bar."""
+    before = tokens_of(window)
+    for button in (output.take_button, output.decoding.button):
+        qtbot.mouseClick(button, LEFT)
+        qtbot.waitUntil(lambda: not output.generator.is_running)
+        assert QApplication.focusWidget() is button
+        qtbot.keyClick(button, Qt.Key.Key_Z, CONTROL)
+        assert tokens_of(window) == before
+        qtbot.keyClick(button, Qt.Key.Key_Y, CONTROL)
+        assert len(tokens_of(window)) > len(before)
+        assert QApplication.focusWidget() is button
+        qtbot.keyClick(button, Qt.Key.Key_Z, CONTROL)
