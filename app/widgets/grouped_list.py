@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListWidget
 
 
@@ -24,6 +25,11 @@ class GroupedList(QListWidget):
         if action is actions.MovePageDown:
             return self._index(self._page([row for row in rows if row > current], current))
         return super().moveCursor(action, modifiers)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the chosen entry in view: to choose it may be what takes room away."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
     def _page(self, onwards: list[int], current: int) -> int:
         """Return the farthest of the rows, nearest first, that is less than a page away."""

@@ -392,6 +392,27 @@ def test_every_key_moves_among_the_presets(open_dialog, language, qtbot):
     assert dialog.preset.key == "bert"
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_preset_that_is_chosen_is_in_view(open_dialog, language, qtbot):
+    """One with a second sentence leaves the list less room, after it was scrolled to."""
+    presets = open_dialog(language).presets
+    last = presets.item(presets.count() - 1)
+
+    def is_in_view(item):
+        QCoreApplication.sendPostedEvents()
+        place = presets.visualItemRect(item)
+        return 0 <= place.top() and place.bottom() < presets.viewport().height()
+
+    presets.setFocus()
+    presets.setCurrentRow(1)
+    while presets.currentItem() is not last:
+        qtbot.keyClick(presets, Qt.Key.Key_Down)
+        assert is_in_view(presets.currentItem())
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+        qtbot.keyClick(presets, key)
+    assert is_in_view(last)
+
+
 def test_a_letter_passes_over_a_heading(dialog, qtbot):
     choose(dialog, "llama")
     dialog.presets.setFocus()
