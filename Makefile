@@ -20,7 +20,7 @@ ARGS ?=
 help:
 	@echo "make run [FILE=lesson.tsbx]  open the program        make test [ARGS=…]  run the tests"
 	@echo "make screenshots             build/screenshots       make bench [ARGS=…] build/bench.json"
-	@echo "make setup | lint | format | types | layers | texts | formulas | schema | clean"
+	@echo "make setup | lint | format | types | layers | texts | formulas | schema | maps | clean"
 	@echo "make bundle  a folder that needs no Python           make test-slow  try it; long fuzz, kills"
 	@echo "make soak [MINUTES=10]       the window at work, at random"
 

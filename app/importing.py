@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from app.usage import BadUsage, path_to_write
+from app.usage import BadUsage, path_to_write, some_name
 from core.architecture.options import ActivationKind, Choice, MaskKind, NormPlace, Stack
 from core.errors import SandboxError
 from core.locations import local_path
@@ -23,7 +23,7 @@ _HEADS_HELP = "number of heads, which no file of weights tells (1)"
 
 def add_import_options(parser: argparse.ArgumentParser) -> None:
     """Add what `import` takes."""
-    parser.add_argument("file", metavar="FILE", help="weights: .safetensors or .npz")
+    parser.add_argument("file", type=some_name, metavar="FILE", help="weights: .safetensors or .npz")
     parser.add_argument(
         "--out", type=path_to_write, metavar="X.tsbx", help="the scenario; without, nothing is written"
     )

@@ -17,6 +17,7 @@ from core.text import QT_TRANSLATE_NOOP, Message, message
 _REASONS = {
     errno.ENOENT: QT_TRANSLATE_NOOP("Errors", "there is no such file or folder. Choose another place."),
     errno.ENOTDIR: QT_TRANSLATE_NOOP("Errors", "part of the path is not a folder. Choose another place."),
+    errno.EEXIST: QT_TRANSLATE_NOOP("Errors", "there is a file of that name. Choose another name."),
     errno.EISDIR: QT_TRANSLATE_NOOP("Errors", "it is no ordinary file. Choose another name."),
     errno.EACCES: QT_TRANSLATE_NOOP("Errors", "you may not, or it is read-only. Choose another place."),
     errno.ENOSPC: QT_TRANSLATE_NOOP("Errors", "the disk is full. Make room, or choose another place."),

@@ -78,7 +78,7 @@ def read_matrix(path: Path, separator: str = "", *, comma: bool = False) -> Read
     try:
         data = _bytes_of(path)
     except (OSError, ValueError) as error:
-        raise CannotRead(path=path.name, reason=os_reason(error)) from error
+        raise CannotRead(path=str(path), reason=os_reason(error)) from error
     return matrix_of_bytes(data, separator, comma=comma)
 
 

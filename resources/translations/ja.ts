@@ -1634,6 +1634,10 @@
         <translation>パスの途中がフォルダではありません。別の場所を選んでください。</translation>
     </message>
     <message>
+        <source>there is a file of that name. Choose another name.</source>
+        <translation>その名前のファイルがあります。別の名前を選んでください。</translation>
+    </message>
+    <message>
         <source>it is no ordinary file. Choose another name.</source>
         <translation>通常のファイルではありません。別の名前を選んでください。</translation>
     </message>

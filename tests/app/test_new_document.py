@@ -401,7 +401,7 @@ def test_the_preset_that_is_chosen_is_in_view(open_dialog, language, qtbot):
     def is_in_view(item):
         QCoreApplication.sendPostedEvents()
         place = presets.visualItemRect(item)
-        return 0 <= place.top() and place.bottom() < presets.viewport().height()
+        return place.top() >= 0 and place.bottom() < presets.viewport().height()
 
     presets.setFocus()
     presets.setCurrentRow(1)

@@ -112,6 +112,14 @@ def test_every_theme_has_its_ground(rendered):
 
 
 @pytest.mark.usefixtures("qapp")
+def test_a_folder_that_is_a_file_is_refused(tmp_path, capsys):
+    taken = tmp_path / "taken"
+    taken.write_text("mine", encoding="utf-8")
+    assert main(["render", *WEIGHTS, "--language", "en", "--out", str(taken)]) == 2
+    assert f"“{taken}” cannot be saved: there is a file of that name." in capsys.readouterr().err
+    assert taken.read_text(encoding="utf-8") == "mine"
+
+
 def test_languages_look_different_and_english_comes_back(rendered, tmp_path, capsys):
     english = rendered(*WEIGHTS)[1][0].read_bytes()
     main(["--language", "en", "render", *WEIGHTS, "--language", "ja", "--out", str(tmp_path / "ja")])

@@ -36,7 +36,9 @@ GOALS = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--out", type=Path, help="write the ratios to this file")
-    parser.add_argument("--only", action="append", metavar="NAME", help="only this row")
+    names = (*GOALS, "incremental")
+    told = f"only this row: {', '.join(names)}"
+    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help=told)
     parser.add_argument("--profile", action="store_true", help="tell where the time of an edit goes")
     options = parser.parse_args()
     rows: dict[str, Callable[[], Row]] = {

@@ -138,7 +138,8 @@ def test_files_that_are_refused(output, tmp_path, out, name, data, told):
 
 
 def test_a_file_that_is_not_there(output):
-    assert_refused(output("import", "missing.npz"), "missing.npz", "cannot be read")
+    assert_refused(output("import", "lessons/missing.npz"), "lessons/missing.npz", "cannot be read")
+    assert_refused(output("import", ""), "FILE: the name is empty")
 
 
 def test_it_needs_no_qt(mha):

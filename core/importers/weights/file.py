@@ -60,7 +60,7 @@ def read_weights(path: Path) -> Stored:
     try:
         data = _bytes_of(path)
     except (OSError, ValueError) as error:
-        raise CannotRead(path=path.name, reason=os_reason(error)) from error
+        raise CannotRead(path=str(path), reason=os_reason(error)) from error
     return weights_of_bytes(data)
 
 
