@@ -90,7 +90,7 @@ class NewDialog(ModelDialog):
             architecture,
             tokens,
             types=self.preset.types if tokens == self.preset.tokens else None,
-            title=str(self.preset.title) if is_alike else "",
+            title=translated(self.preset.title) if is_alike else "",
             seed=self.seed.value(),
         )
 

@@ -97,6 +97,12 @@ def test_every_preset_unchanged_gives_its_scenario(dialog, key):
     assert dumps(dialog.scenario()) == dumps(preset(key).scenario())
 
 
+def test_a_document_is_called_in_the_language_of_the_window(open_dialog):
+    dialog = open_dialog("ja")
+    choose(dialog, "cross-attention")
+    assert dialog.scenario().title == "交差注意（クエリは別の文から）"
+
+
 def test_a_decoder_is_made_by_keyboard(dialog, qtbot):
     window = dialog.parent()
     choose(dialog, "gpt-2")
