@@ -184,7 +184,8 @@ def _computed(trace: Trace, cell: Cell, reading: Reading) -> Explanation:
     named = [place.tensor for place in chain]
     if step is not None:
         named += [place.tensor for place in making(trace.program, made).places]
-    reading = replace(reading, dotted=is_ambiguous(named))
+    called = making(trace.program, cell).called
+    reading = replace(reading, dotted=is_ambiguous(named), called=called)
     line: list[Piece] = [_own_name(cell, reading)]
     for copied in chain[1:]:
         line += [Piece(" = "), name_piece(copied, reading)]

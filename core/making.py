@@ -8,7 +8,7 @@ from core.expression.cells import cells
 from core.expression.nodes import Cell, Expression, Line
 from core.expression.rewrite import with_tensors
 from core.ops.elementary import TypedIn
-from core.passing import origin
+from core.passing import MEMORY, memory_made, memory_read, origin
 from core.program import Program, Step
 from core.record import Record
 
@@ -26,6 +26,8 @@ class Making(Record):
     """The cell and, behind steps that change nothing, the cells it is a copy of."""
     symbols: Mapping[str, str]
     """Short words where the place is clear: workings of this step, gain and bias, the x of GELU."""
+    called: Mapping[str, str]
+    """Names of tensors that are not called as their steps are: memory."""
 
 
 def making(program: Program, cell: Cell) -> Making:
@@ -43,7 +45,7 @@ def _making(program: Program, step: Step, cell: Cell) -> Making:
     raw = step.expression(cell.tensor, cell.index)
     expression = with_tensors(raw, lambda name: origin(program, name))
     chain = (cell, *_copied(program, step, raw))
-    return Making(expression, cells(expression), chain, _symbols(program, step, cell))
+    return Making(expression, cells(expression), chain, _symbols(program, step, cell), _called(program, step))
 
 
 def _copied(program: Program, step: Step, source: Expression) -> tuple[Cell, ...]:
@@ -58,3 +60,9 @@ def _symbols(program: Program, step: Step, cell: Cell) -> Mapping[str, str]:
     words = {step.working(working): working for working in step.operation.workings}
     inputs = step.operation.short_names(step).items()
     return words | {origin(program, name): word for name, word in inputs}
+
+
+def _called(program: Program, step: Step) -> Mapping[str, str]:
+    if memory_made(program, step.name):
+        return {step.name: MEMORY}
+    return {origin(program, step.inputs[0]): MEMORY} if memory_read(program, step) else {}

@@ -26,6 +26,21 @@ def reads_encoder(program: Program, part: str) -> bool:
     return keys is None or not keys.inputs or keys.inputs[0].startswith("encoder.")
 
 
+MEMORY = "memory"
+"""What cross-attention reads, the encoder's output, is called wherever it is made and read."""
+
+
+def memory_made(program: Program, name: str) -> bool:
+    """Return whether a tensor is what the encoder hands to a decoder."""
+    return name == "encoder.norm" and program.maker("decoder.norm") is not None
+
+
+def memory_read(program: Program, step: Step) -> bool:
+    """Return whether a step makes keys or values from memory."""
+    is_made_of_it = step.name.rpartition(".")[2] in ("k", "v") and bool(step.inputs)
+    return is_made_of_it and reads_encoder(program, step.part)
+
+
 def compared_name(now: Program, pinned: Program, step: Step, name: str) -> str | None:
     """Return which tensor to compare for what `step` reads as `name` and what stood there in another run.
 

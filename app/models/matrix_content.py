@@ -19,7 +19,8 @@ from core.edits.masks import SetMaskCells, forbidden_looks
 from core.expression.names import short_name
 from core.ops.attention import ApplyMask, Mask
 from core.ops.elementary import TypedIn
-from core.program import Step
+from core.passing import MEMORY, memory_made
+from core.program import Program, Step
 from core.record import Record
 from core.scenario import Scenario
 from core.tensor import Array
@@ -59,7 +60,7 @@ def content_of(
         kind=kind_of(name, Kind.PLAIN if is_working else Kind.SIGNED),
         heads=heads,
         head=None if head is None else attention.head_among(count, head),
-        reason="" if maker is None or is_editable(trace, name) else computed_from(maker),
+        reason="" if maker is None or is_editable(trace, name) else computed_from(trace.program, maker),
         masked=_masked(trace, name),
         closed=np.logical_or(*forbidden_looks(scenario, name)) if _is_mask(maker) else None,
         limit=limit,
@@ -92,9 +93,9 @@ def fitting_name(trace: Trace, step: Step) -> str | None:
     return next((name for name in (step.name, *step.inputs) if name in trace), None)
 
 
-def computed_from(step: Step) -> str:
+def computed_from(program: Program, step: Step) -> str:
     """Return why a computed tensor cannot be typed over."""
-    names = ", ".join(short_name(name) for name in step.inputs)
+    names = ", ".join(MEMORY if memory_made(program, name) else short_name(name) for name in step.inputs)
     if not names:
         return translate("Numbers", "computed: {step}").format(step=translated(step.title))
     return translate("Numbers", "computed from {names}").format(names=names)

@@ -24,7 +24,7 @@ from core.ops.embedding import ScaleEmbedding, TokenLookup, TypeLookup
 from core.ops.linear import Linear, ScaleOutput, TiedUnembedding
 from core.ops.norm import Normalization
 from core.ops.position_scheme import PositionScheme
-from core.passing import reads_encoder
+from core.passing import memory_read
 from core.program import Program, Step
 from core.record import Record
 
@@ -126,7 +126,7 @@ def _bias(step: Step) -> str:
 
 def _projection(program: Program, step: Step) -> Formula:
     last = step.name.rpartition(".")[2]
-    memory = "-memory" if last != "q" and reads_encoder(program, step.part) else ""
+    memory = "-memory" if memory_read(program, step) else ""
     return Formula(f"{_PROJECTIONS[last]}{memory}{_bias(step)}")
 
 

@@ -117,7 +117,8 @@ def _typed_in(view: _View) -> Iterator[Shown]:
 def _identity(view: _View) -> Iterator[Shown]:
     absent = isinstance(view.step.operation, Absent)
     caption = stage_words.not_there() if absent else stage_words.passed_on()
-    yield replace(view.result(), caption=caption, is_off=True)
+    symbol = stage_words.passed_symbol(view.program, view.step)
+    yield replace(view.result(symbol), caption=caption, is_off=True)
 
 
 def _scores(view: _View) -> Iterator[Shown]:
@@ -335,7 +336,7 @@ def _norm(view: _View) -> Iterator[Shown]:
     for vector in range(1, len(view.step.inputs)):
         yield view.operand(vector, cut=Cut(as_row=True))
     yield ARROW
-    yield view.result("y")
+    yield view.result(stage_words.passed_symbol(view.program, view.step) or "y")
 
 
 def _activation(view: _View) -> Iterator[Shown]:

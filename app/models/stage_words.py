@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.ops.attention import Mask
-from core.passing import reads_encoder
+from core.passing import MEMORY, memory_made, memory_read, reads_encoder
 from core.program import Program, Step
 from core.text import QT_TRANSLATE_NOOP
 
@@ -35,14 +35,21 @@ def symbol(name: str) -> str:
 
 def read_by(program: Program, step: Step) -> str:
     """Return what a projection reads, as a formula calls it: ``X``, or ``memory``, the encoder's output."""
-    is_memory = not step.name.endswith(".q") and reads_encoder(program, step.part)
-    return "memory" if is_memory else "X"
+    return MEMORY if memory_read(program, step) else "X"
+
+
+def passed_symbol(program: Program, step: Step) -> str:
+    """Return what the result of an addition or a norm is called, or ``""``."""
+    if memory_made(program, step.name):
+        return MEMORY
+    last = step.name.rpartition(".")[2].rstrip("0123456789")
+    return "y" if last in ("add", "norm", "post_norm") else ""
 
 
 def memory_of_cross(program: Program, part: str) -> str:
     """Return where keys and values of cross-attention come from."""
     if reads_encoder(program, part):
-        return translate("Stage", "keys and values from the encoder")
+        return translate("Stage", "keys and values from memory")
     return translate("Stage", "keys and values from the decoder itself, a mistake")
 
 

@@ -17,6 +17,7 @@ from core.expression.names import LONGEST_LABEL, short_name
 from core.expression.nodes import Cell, Line
 from core.expression.numbers import MINUS
 from core.expression.writing import Writing, largest_finite, writing_of_products
+from core.passing import MEMORY
 from core.record import Record
 from core.tensor import Array
 from core.tokens import elided
@@ -117,7 +118,7 @@ def _vector(content: StageContent, line: Cell | Line) -> tuple[MatrixView, Array
         if covered is None:
             continue
         top, left, bottom, right = covered
-        name = short_name(view.tensor)
+        name = MEMORY if view.symbol == MEMORY else short_name(view.tensor)
         numbers = view.values[top : bottom + 1, left : right + 1]
         if top == bottom and (left, right) == (0, view.values.shape[1] - 1):
             return view, numbers.ravel(), _called(name, view.row_labels, top, column=False)

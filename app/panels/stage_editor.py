@@ -15,6 +15,7 @@ from core.errors import SandboxError
 from core.expression.cells import cells
 from core.expression.names import place_name
 from core.numbers import parse_number
+from core.passing import MEMORY, memory_made
 
 if TYPE_CHECKING:
     from app.widgets.stage.canvas import StageCanvas
@@ -103,5 +104,6 @@ class StageEditor(QObject):
         trace = self._workspace.session.trace
         step = trace.program.step(place.tensor)
         read = cells(step.expression(place.tensor, place.index))
-        names = dict.fromkeys(place_name(one, trace, translated) for one in read)
+        called = {one: MEMORY if memory_made(trace.program, one.tensor) else "" for one in read}
+        names = dict.fromkeys(place_name(one, trace, translated, called=called[one]) for one in read)
         return self.tr("Computed from {names}: change one of them.").format(names=", ".join(names))

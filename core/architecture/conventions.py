@@ -52,7 +52,8 @@ _UNSCALED = QT_TRANSLATE_NOOP("Conventions", "scores not scaled")
 _FACTOR = QT_TRANSLATE_NOOP("Conventions", "scores · {factor}")
 _CAUSAL_DECODER = QT_TRANSLATE_NOOP("Conventions", "causal mask in the decoder's self-attention")
 _CROSS = QT_TRANSLATE_NOOP(
-    "Conventions", "cross-attention: queries from the decoder, keys and values from the encoder's output"
+    "Conventions",
+    "cross-attention: queries from the decoder, keys and values from memory, the encoder's output",
 )
 _CAUSAL = QT_TRANSLATE_NOOP("Conventions", "causal mask")
 _NO_MASK = QT_TRANSLATE_NOOP("Conventions", "no causal mask")

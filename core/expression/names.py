@@ -79,8 +79,12 @@ def place_name(
     *,
     dotted: bool = False,
     whole: bool = False,
+    called: str = "",
 ) -> str:
-    """Return the name of a cell or line as texts write it; `dotted` is the whole technical name."""
+    """Return the name of a cell or line as texts write it; `dotted` is the whole technical name.
+
+    Where the tensor is `called` otherwise than its step, it is written so.
+    """
     labels = index_labels(tensors[place.tensor].axes, place.index, translate, whole=whole)
-    name = place.tensor if dotted else short_name(place.tensor)
+    name = called or (place.tensor if dotted else short_name(place.tensor))
     return f"{name}[{', '.join(labels)}]" if labels else name

@@ -51,6 +51,8 @@ class Reading(Record):
     """Names in the place of numbers."""
     symbols: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Words that stand for any cell of a tensor (``exp``, ``x``)."""
+    called: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Names of tensors that are not called as their steps are."""
     limit: int | None = DEFAULT_LIMIT
     """Terms of a sum before it is shortened; None never shortens."""
     hidden: frozenset[Cell] = frozenset()
@@ -93,7 +95,10 @@ def number_piece(cell: Cell, reading: Reading, style: PieceStyle = PieceStyle.NU
 
 def own_name(place: Cell | Line, reading: Reading) -> str:
     """Return the name of a cell or line."""
-    return place_name(place, reading.tensors, reading.translate, dotted=reading.dotted, whole=reading.whole)
+    called = reading.called.get(place.tensor, "")
+    return place_name(
+        place, reading.tensors, reading.translate, dotted=reading.dotted, whole=reading.whole, called=called
+    )
 
 
 def name_piece(place: Cell | Line, reading: Reading) -> Piece:

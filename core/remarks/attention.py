@@ -210,7 +210,7 @@ _COLUMN_PRODUCTS = QT_TRANSLATE_NOOP("Explain", "One product for each column (d_
 
 _CROSS_SCORES = QT_TRANSLATE_NOOP(
     "Explain",
-    "Queries come from the decoder, keys and values from the encoder: {queries} × {keys}.",
+    "Queries come from the decoder, keys and values from memory: {queries} × {keys}.",
 )
 
 

@@ -8,7 +8,7 @@ from core.expression.names import LONGEST_LABEL, Translate, place_name, short_na
 from core.expression.nodes import Cell
 from core.expression.writing import writing_of
 from core.ops.base import Index
-from core.passing import origin, reads_encoder
+from core.passing import MEMORY, memory_read, origin, reads_encoder
 from core.program import Step
 from core.record import Record
 from core.tensor import Axis
@@ -101,6 +101,8 @@ def products(subject: Subject) -> Message:
     if axis.size == 1:
         return say(_ONE_PRODUCT, axis=axis.name)
     left = read if subject.dotted else short_name(read)
+    if memory_read(subject.trace.program, subject.step):
+        left = MEMORY
     return say(_PRODUCTS, axis=axis.name, count=axis.size, left=left)
 
 

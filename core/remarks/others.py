@@ -17,7 +17,7 @@ _FROM_DECODER = QT_TRANSLATE_NOOP(
     "Explain", "In cross-attention queries come from the decoder: {count} × {size}."
 )
 _FROM_ENCODER = QT_TRANSLATE_NOOP(
-    "Explain", "In cross-attention keys and values come from the encoder: {count} × {size}."
+    "Explain", "In cross-attention keys and values come from memory, the encoder's output: {count} × {size}."
 )
 _JOINED = QT_TRANSLATE_NOOP("Explain", "Column {column} is column {within} of head {head}.")
 _COUNTED_OFF = QT_TRANSLATE_NOOP(

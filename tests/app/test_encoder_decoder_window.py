@@ -69,7 +69,7 @@ def test_the_heatmap_of_cross_attention_says_that_it_is_not_square(window, last)
     assert shown.shape_text == "6 × 3 · query × key"
     assert shown.row_labels == ("<start>", "私", "は", "りんご", "を", "食べる")
     assert shown.column_labels == ("I", "eat", "apples")
-    place = "Decoder layer 1 of 1 · cross-attention · keys and values from the encoder"
+    place = "Decoder layer 1 of 1 · cross-attention · keys and values from memory"
     assert stage(window).header.place.text() == place
 
 

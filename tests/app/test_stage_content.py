@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from app.models.matrix_content import computed_from
 from app.models.stage_chain import chain_content, print_note
 from app.models.stage_content import Kind, MatrixView, Role, Sign
 from app.models.stage_formula import formula_of
@@ -27,6 +28,7 @@ from core.architecture.options import (
     Stack,
     Unembedding,
 )
+from core.edits import SwitchPart
 from core.errors import SandboxError
 from core.examples import examples, load_example
 from core.explanation import explain
@@ -112,6 +114,26 @@ def test_every_operand_and_working_of_a_step_is_shown(trace):
             continue
         read = {source_of(trace, name) for name in set(step.inputs) - hidden}
         assert read | {column.name for column in step.columns} <= shown, step.name
+
+
+def test_memory_and_the_results_of_additions_and_norms_are_called_the_same_whatever_is_off():
+    whole, both = load_example("tiny-gpt"), load_example("encoder-decoder")
+    names = ("decoder.0.add1", "decoder.0.norm1", "decoder.norm")
+    bare = SwitchPart("decoder.0.norm1", on=False).apply(SwitchPart("decoder.0.add1", on=False).apply(whole))
+    for shown in (whole, bare):
+        trace = run(shown.program())
+        results = [matrices(step_content(trace, trace.program.step(name)))[-1] for name in names]
+        assert [result.symbol for result in results] == ["y"] * 3
+    trace = run(both.program())
+    made, read = (
+        matrices(step_content(trace, trace.program.step(name)))
+        for name in ("encoder.norm", "decoder.0.cross_attn.k")
+    )
+    assert made[-1].symbol == read[0].symbol == "memory"
+    assert (
+        computed_from(trace.program, trace.program.step("decoder.0.cross_attn.k"))
+        == "computed from memory, W_K"
+    )
 
 
 @pytest.mark.parametrize("head", [0, 1])

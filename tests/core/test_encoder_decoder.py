@@ -329,21 +329,34 @@ def test_a_source_of_another_order_gives_the_same_output_without_positions():
 def test_explain_says_where_queries_keys_and_values_come_from():
     trace = trace_of(load_example("encoder-decoder"))
     scores = explain(trace, "decoder.0.cross_attn.scores", (0, 2, 1)).text
-    assert "Queries come from the decoder, keys and values from the encoder: 6 × 3." in scores
+    assert "Queries come from the decoder, keys and values from memory: 6 × 3." in scores
     keys = explain(trace, "decoder.0.cross_attn.k", (0, 0, 0)).text
-    assert "In cross-attention keys and values come from the encoder: 3 × 4." in keys
+    assert "In cross-attention keys and values come from memory, the encoder's output: 3 × 4." in keys
     values = explain(trace, "decoder.0.cross_attn.v", (0, 0, 0)).text
-    assert "In cross-attention keys and values come from the encoder: 3 × 3." in values
+    assert "In cross-attention keys and values come from memory, the encoder's output: 3 × 3." in values
     queries = explain(trace, "decoder.0.cross_attn.q", (0, 0, 0)).text
     assert "In cross-attention queries come from the decoder: 6 × 4." in queries
     own = explain(trace, "decoder.0.self_attn.scores", (0, 2, 1)).text
     assert "come from" not in own
 
 
+@pytest.mark.parametrize("off", [(), ("encoder.0.add1",)])
+def test_memory_is_called_so_where_it_is_made_and_where_it_is_read(off):
+    made = load_example("encoder-decoder")
+    trace = trace_of(made.with_changes(architecture=replace(made.architecture, off=off)))
+    for letter in ("k", "v"):
+        text = explain(trace, f"decoder.0.cross_attn.{letter}", (0, 0, 0)).text
+        assert f"{letter}[I, 1] = memory[I] · W_{letter.upper()}[column 1]" in text
+        assert "columns of memory, then" in text
+    assert explain(trace, "encoder.norm", (0, 0)).text.startswith("memory[I, me] = norm2[I, me] = ")
+    assert "memory" not in explain(trace, "decoder.norm", (0, 0)).text
+    assert "memory" not in explain(trace, "decoder.0.cross_attn.q", (0, 0, 0)).text
+
+
 def test_the_conventions_tell_which_attention_is_causal():
     line = conventions_line(PRESET.architecture)
     assert "causal mask in the decoder's self-attention" in line
-    assert "queries from the decoder, keys and values from the encoder's output" in line
+    assert "queries from the decoder, keys and values from memory, the encoder's output" in line
     open_mask = replace(PRESET.architecture.attention, mask=MaskKind.NONE)
     assert "no causal mask" in conventions_line(replace(PRESET.architecture, attention=open_mask))
 
