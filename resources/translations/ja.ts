@@ -543,10 +543,6 @@
         <translation>スコア · {factor}</translation>
     </message>
     <message>
-        <source>cross-attention: queries from the decoder, keys and values from the encoder&apos;s output</source>
-        <translation>交差注意: クエリはデコーダ、キーとバリューはエンコーダの出力</translation>
-    </message>
-    <message>
         <source>no causal mask</source>
         <translation>因果マスクなし</translation>
     </message>
@@ -573,6 +569,10 @@
     <message>
         <source>causal mask in the decoder&apos;s self-attention</source>
         <translation>デコーダの自己注意に因果マスク</translation>
+    </message>
+    <message>
+        <source>cross-attention: queries from the decoder, keys and values from memory, the encoder&apos;s output</source>
+        <translation>交差注意: クエリはデコーダ、キーとバリューは memory（エンコーダの出力）</translation>
     </message>
     <message>
         <source>causal mask</source>
@@ -2396,8 +2396,8 @@
         <translation>d_k = {count} 列それぞれの積をとり、足します。</translation>
     </message>
     <message>
-        <source>Queries come from the decoder, keys and values from the encoder: {queries} × {keys}.</source>
-        <translation>クエリはデコーダから、キーとバリューはエンコーダから来ます: {queries} × {keys}。</translation>
+        <source>Queries come from the decoder, keys and values from memory: {queries} × {keys}.</source>
+        <translation>クエリはデコーダから、キーとバリューは memory から来ます: {queries} × {keys}。</translation>
     </message>
     <message>
         <source>Head {head} reads head {read} of {what}, which heads {first} to {last} share.</source>
@@ -2530,10 +2530,6 @@
     <message>
         <source>In cross-attention queries come from the decoder: {count} × {size}.</source>
         <translation>交差注意では、クエリはデコーダから来ます: {count} × {size}。</translation>
-    </message>
-    <message>
-        <source>In cross-attention keys and values come from the encoder: {count} × {size}.</source>
-        <translation>交差注意では、キーとバリューはエンコーダから来ます: {count} × {size}。</translation>
     </message>
     <message>
         <source>Column {column} is column {within} of head {head}.</source>
@@ -2694,6 +2690,10 @@
     <message>
         <source>x is {cell} = {x}. It is divided by 1 + e^(−x): large numbers are kept, negative ones fade to 0.</source>
         <translation>x は {cell} = {x} です。1 + e^(−x) で割られます。大きい数は残り、負の数は 0 に近づきます。</translation>
+    </message>
+    <message>
+        <source>In cross-attention keys and values come from memory, the encoder&apos;s output: {count} × {size}.</source>
+        <translation>交差注意では、キーとバリューはエンコーダの出力 memory から来ます: {count} × {size}。</translation>
     </message>
     <message>
         <source>The hidden number {hidden}, let through {gate} times: the gate was made by W_G.</source>
@@ -6245,8 +6245,8 @@
         <translation>1 ヘッド</translation>
     </message>
     <message>
-        <source>keys and values from the encoder</source>
-        <translation>キーとバリューはエンコーダから</translation>
+        <source>keys and values from memory</source>
+        <translation>キーとバリューは memory から</translation>
     </message>
     <message>
         <source>keys and values from the decoder itself, a mistake</source>
