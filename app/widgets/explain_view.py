@@ -121,6 +121,7 @@ class ExplainView(QTextBrowser):
         self._scale = scale
         self._write()
         self._mark()
+        self._keep_whole_lines()
 
     def set_fitting(self, *, fitting: bool) -> None:
         """Be as high as the text where there is room, or as high as there is room."""
@@ -169,7 +170,11 @@ class ExplainView(QTextBrowser):
         rest = 0 if self._fitting else self.height() % self.line_height
         if rest != self.viewportMargins().bottom():
             self.setViewportMargins(0, 0, 0, rest)
-        self._snap(self.verticalScrollBar().value())
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        if height != bar.pageStep():  # Qt goes by the height before, and the last line could not be reached
+            bar.setPageStep(height)
+            bar.setMaximum(max(round(self.document().size().height()) - height, 0))
+        self._snap(bar.value())
 
     def _snap(self, value: int) -> None:
         """Stand at the upper edge of a line."""

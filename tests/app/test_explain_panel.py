@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
+from PySide6.QtWidgets import QApplication
 
 from app.panels.explain import HEIGHT, LOW_HEIGHT, ExplainPanel
 from app.selection import Place
@@ -231,3 +232,20 @@ def test_four_lines_fit_under_the_stage(workspace, tmp_path, qtbot):
     assert made.view.viewport().height() == 4 * made.view.line_height
     assert made.view.document().blockCount() == 4
     assert made.view.verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("zoom", [90, 100, 125, 150])
+@pytest.mark.parametrize("is_early", [True, False])
+def test_whole_lines_are_shown_and_the_last_one_can_be_reached(open_window, zoom, is_early):
+    window = open_window("induction", size=None)
+    if is_early:
+        window.workspace.display.set_zoom(zoom)
+    window.resize(1024, 700)
+    QApplication.processEvents()
+    window.workspace.display.set_zoom(zoom)
+    window.workspace.cursor.move_to("logits")
+    QApplication.processEvents()
+    view = window.panels["explain"].view
+    bar, height = view.verticalScrollBar(), view.viewport().height()
+    assert height % view.line_height == 0
+    assert (bar.pageStep(), bar.maximum()) == (height, max(view.document().size().height() - height, 0))
