@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from core.architecture.switch_words import PARTS
 from core.ops.attention import Mask
 from core.ops.elementary import Absent
 from core.ops.linear import JoinHeads
@@ -69,13 +70,13 @@ _PARTS: dict[str, tuple[PartKind, str]] = {
     "mask": (PartKind.MASK, QT_TRANSLATE_NOOP("Outline", "mask")),
     "cross_mask": (PartKind.MASK, QT_TRANSLATE_NOOP("Outline", "mask of the source")),
     "position_bias": (PartKind.MASK, QT_TRANSLATE_NOOP("Outline", "position bias")),
-    "attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "self-attention")),
-    "self_attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "self-attention")),
-    "cross_attn": (PartKind.ATTENTION, QT_TRANSLATE_NOOP("Outline", "cross-attention")),
-    "ffn": (PartKind.FEED_FORWARD, QT_TRANSLATE_NOOP("Outline", "feed-forward")),
-    "add": (PartKind.ADD, QT_TRANSLATE_NOOP("Outline", "residual")),
-    "norm": (PartKind.NORM, "{norm}"),
-    "post_norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "{norm} behind the part")),
+    "attn": (PartKind.ATTENTION, PARTS["attn"]),
+    "self_attn": (PartKind.ATTENTION, PARTS["self_attn"]),
+    "cross_attn": (PartKind.ATTENTION, PARTS["cross_attn"]),
+    "ffn": (PartKind.FEED_FORWARD, PARTS["ffn"]),
+    "add": (PartKind.ADD, PARTS["add"]),
+    "norm": (PartKind.NORM, PARTS["norm"]),
+    "post_norm": (PartKind.NORM, PARTS["post_norm"]),
     "embed.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "{norm} of the embedding")),
     "encoder.norm": (PartKind.NORM, QT_TRANSLATE_NOOP("Outline", "final {norm} of the encoder")),
     "output": (PartKind.OUTPUT, QT_TRANSLATE_NOOP("Outline", "next word")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from msgspec.structs import replace as replaced
@@ -18,10 +17,9 @@ from core.architecture.options import (
     Positions,
     Scale,
     ScalePlace,
-    Stack,
 )
+from core.architecture.switch_words import scale_text, switch_words
 from core.edits import ChangeArchitecture, Edit, SwitchPart
-from core.expression.numbers import constant_text
 from core.ops.attention import Mask
 from core.program import Program, Step
 from core.record import Record
@@ -103,7 +101,7 @@ def switch_edit(architecture: Architecture, key: str, *, is_on: bool) -> Edit:
     """
     name, attention = _NAMES.get(key, key), architecture.attention
     if name in architecture.switches or not is_on:
-        return SwitchPart(name, is_on)
+        return SwitchPart(name, is_on, switch_words(architecture, name))
     if key == SCALE:
         return ChangeArchitecture(replace(architecture, attention=replace(attention, scale=Scale.ROOT)))
     if key == MASK:
@@ -140,20 +138,12 @@ def _scale(architecture: Architecture) -> SwitchState:
 
 
 def _scale_of_scores(architecture: Architecture) -> SwitchState:
-    scale = architecture.attention.scale
-    if not isinstance(scale, Scale):
-        text, tip = (
-            f"s = {constant_text(scale)}",
-            translate("Stage", "Scores are multiplied by your own factor"),
-        )
+    text, root = scale_text(architecture), architecture.scale_root
+    if not isinstance(architecture.attention.scale, Scale):
+        tip = translate("Stage", "Scores are multiplied by your own factor")
         return SwitchState(SCALE, text, tip, is_on=architecture.is_on("scale"))
-    root = architecture.scale_root
     if root is not None and root[1] != "d_k":
         tip = translate("Stage", "Scores are divided by the root of {size}: a mistake, d_k belongs there")
-        return SwitchState(SCALE, f"√{root[1]}", tip.format(size=root[1]), is_on=True)
-    text = "√dₖ"
-    value = math.sqrt(architecture.attention.d_k)
-    if architecture.stack is Stack.ATTENTION and value.is_integer():
-        text = f"{text} = {value:.0f}"
+        return SwitchState(SCALE, text, tip.format(size=root[1]), is_on=True)
     tip = translate("Stage", "Scores are divided by the root of d_k")
     return SwitchState(SCALE, text, tip, is_on=architecture.scale is Scale.ROOT)

@@ -24,6 +24,7 @@ from core.architecture.options import (
     SoftmaxOver,
     Variance,
 )
+from core.architecture.switch_words import switch_words
 from core.expression.numbers import constant_text
 from core.text import QT_TRANSLATE_NOOP, Message, counted, message
 
@@ -126,7 +127,10 @@ def conventions(architecture: Architecture) -> tuple[Message, ...]:
 
 def switched_off(architecture: Architecture) -> Message | None:
     """Return what is switched off, as it stands last in the conventions; None where nothing is."""
-    return _say(_OFF, parts=", ".join(architecture.off)) if architecture.off else None
+    if not architecture.off:
+        return None
+    parts = {f"part{at}": switch_words(architecture, name) for at, name in enumerate(architecture.off)}
+    return _say(_OFF, parts=_say(", ".join(f"{{{part}}}" for part in parts), **parts))
 
 
 def conventions_line(architecture: Architecture) -> str:

@@ -31,6 +31,8 @@ class SwitchPart(Edit):
     name: str
     """One of `Architecture.switches`: ``decoder.0.ffn``, ``decoder.0.add1`` (a residual), ``scale``, …"""
     on: bool
+    words: Message | None = None
+    """What the part is called where it is switched; else by its name."""
 
     @property
     def label(self) -> Message:
@@ -40,7 +42,7 @@ class SwitchPart(Edit):
             if self.on
             else QT_TRANSLATE_NOOP("Edits", "Switch off {part}")
         )
-        return message("Edits", text, part=self.name)
+        return message("Edits", text, part=self.name if self.words is None else self.words)
 
     def apply(self, scenario: Scenario) -> Scenario:
         """Return the scenario with that part off or on."""

@@ -5154,6 +5154,10 @@
         <translation>残差接続</translation>
     </message>
     <message>
+        <source>{part} ({name})</source>
+        <translation>{part} ({name})</translation>
+    </message>
+    <message>
         <source>layer norm</source>
         <translation>層正規化</translation>
     </message>

@@ -103,4 +103,4 @@ def test_file_and_trace_say_that_it_is_off(tmp_path, capsys):
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(written, schema)
     assert main(["trace", str(path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["conventions"].endswith(f"off: {NAME}")
+    assert json.loads(capsys.readouterr().out)["conventions"].endswith(f"off: norm ({NAME})")

@@ -83,7 +83,7 @@ def test_the_part_shown_is_switched_by_a_box_of_its_name(open_window, qtbot, exa
     assert stage(window).header.rect().contains(box.geometry())
     click(qtbot, box)
     assert off(window) == (key,)
-    assert session.undo_stack.undoText() == f"Switch off {key}"
+    assert session.undo_stack.undoText() == f"Switch off {words} ({key})"
     assert all(session.scenario.parameters[name] is parameters[name] for name in parameters)
     box = stage(window).header.switch(key)
     assert not box.isChecked()
@@ -277,7 +277,7 @@ def test_trace_as_json_says_what_is_off(tmp_path, capsys):
     path = tmp_path / "off.tsbx"
     path.write_bytes(dumps(made))
     assert main(["trace", str(path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["conventions"].endswith("off: decoder.0.ffn")
+    assert json.loads(capsys.readouterr().out)["conventions"].endswith("off: feed-forward (decoder.0.ffn)")
 
 
 def test_a_switch_of_a_part_that_the_model_loses_is_gone(open_window):

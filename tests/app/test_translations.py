@@ -36,6 +36,7 @@ SAME = {
     "SiLU (Swish)",
     "Top-k",
     "Top-p",
+    "{part} ({name})",
     "e",
     "it → animal",
     "post-norm",

@@ -32,6 +32,7 @@ from core.architecture.options import (
     Weights,
 )
 from core.architecture.presets import new_scenario
+from core.architecture.switch_words import switch_words
 from core.explanation import NoSuchTensor, NotACell, WrongIndex, explain, parse_cell
 from core.expression.cells import cells, lit
 from core.expression.nodes import (
@@ -661,7 +662,8 @@ def test_conventions_say_what_is_switched_off(made):
     assert "rows are tokens" in line
     assert ("no causal mask" not in line) == any(map(a.is_causal, a.masks))
     assert ("not scaled" in line) == (a.scale is Scale.NONE)
-    assert line.endswith(f"off: {', '.join(a.off)}") if a.off else "off:" not in line
+    off = ", ".join(str(switch_words(a, part)) for part in a.off)
+    assert line.endswith(f"off: {off}") if off else "off:" not in line
     assert ("no residuals" in line) == (a.has_layers and not a.residual)
     assert ("no layer norm" in line) == (a.has_layers and a.norm.kind is NormKind.NONE)
     assert ("no feed-forward network" in line) == (

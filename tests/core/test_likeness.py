@@ -65,7 +65,7 @@ def test_what_differs_in_too_much_is_like_nothing():
 def test_a_switch_is_told_as_a_switch():
     off = SwitchPart("decoder.0.ffn", on=False).apply(preset("gpt-2").scenario()).architecture
     assert likeness(off) == likeness(GPT)
-    assert conventions_line(off).endswith("off: decoder.0.ffn")
+    assert conventions_line(off).endswith("off: feed-forward (decoder.0.ffn)")
 
 
 @pytest.mark.parametrize(("place", "words"), [(NormPlace.POST, "post-norm"), (NormPlace.PRE, "pre-norm")])

@@ -24,6 +24,7 @@ from core.architecture.options import (
     Stack,
 )
 from core.architecture.presets import PRESETS, preset
+from core.architecture.switch_words import switch_words
 from core.edits import ChangeArchitecture, InsertToken, SetMaskCells, SetPadding, SwitchPart
 from core.edits.switches import NoSuchSwitch
 from core.examples import load_example
@@ -127,7 +128,9 @@ def test_norms_of_queries_and_keys_that_are_off_pass_on_and_keep_their_gains(kin
     for name in names:
         assert operation(without, name) == Identity()
         assert f"{name}.gain" in loads(dumps(without)).parameters
-    assert conventions_line(without.architecture).endswith(f"off: {', '.join(names)}")
+    assert conventions_line(without.architecture).endswith(
+        f"off: {', '.join(f'norm ({name})' for name in names)}"
+    )
     attention = replace(made.architecture.attention, qk_norm=NormKind.NONE)
     never = ChangeArchitecture(replace(made.architecture, attention=attention)).apply(made)
     last = made.program().steps[-1].name
@@ -353,6 +356,34 @@ def test_a_part_that_is_not_there_is_refused_with_the_nearest_name(name, words):
 def test_labels_say_which_way():
     assert str(SwitchPart("decoder.0.ffn", on=False).label) == "Switch off decoder.0.ffn"
     assert str(SwitchPart("decoder.0.ffn", on=True).label) == "Switch on decoder.0.ffn"
+    words = switch_words(GPT.architecture, "decoder.0.ffn")
+    told = SwitchPart("decoder.0.ffn", on=False, words=words).label
+    assert str(told) == "Switch off feed-forward (decoder.0.ffn)"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("scale", "√dₖ"),
+        ("mask", "mask"),
+        ("embed.positions", "positions"),
+        ("decoder.0.self_attn", "self-attention (decoder.0.self_attn)"),
+        ("decoder.0.add1", "residual (decoder.0.add1)"),
+        ("decoder.0.norm2", "layer norm (decoder.0.norm2)"),
+        ("decoder.0.self_attn.q_norm", "norm (decoder.0.self_attn.q_norm)"),
+    ],
+)
+def test_parts_are_called_as_at_their_switches(name, words):
+    assert str(switch_words(GPT.architecture, name)) == words
+
+
+@pytest.mark.parametrize(
+    ("scale", "words"), [(0.5, "s = 0.5"), (Scale.ROOT_MODEL, "√d_model"), (Scale.ROOT_HEADS, "√heads")]
+)
+def test_another_scaling_is_called_as_it_is(scale, words):
+    architecture = replace(GPT.architecture, attention=replace(GPT.architecture.attention, scale=scale))
+    assert str(switch_words(architecture, "scale")) == words
+    assert str(switch_words(replace(architecture, off=("scale",)), "scale")) == words
 
 
 def test_the_file_and_the_conventions_say_what_is_off():
@@ -360,7 +391,7 @@ def test_the_file_and_the_conventions_say_what_is_off():
     assert json.loads(dumps(made))["architecture"]["off"] == ["scale", "decoder.0.add1", "decoder.1.ffn"]
     assert "off" not in json.loads(dumps(GPT.scenario()))["architecture"]
     line = conventions_line(made.architecture)
-    assert line.endswith(" · off: scale, decoder.0.add1, decoder.1.ffn")
+    assert line.endswith(" · off: √dₖ, residual (decoder.0.add1), feed-forward (decoder.1.ffn)")
     assert "scores not scaled" in line
 
 
