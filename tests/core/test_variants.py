@@ -395,7 +395,7 @@ def test_key_heads_that_do_not_divide_the_heads_of_the_decoder_are_refused_by_it
 
 
 def test_heads_of_keys_that_do_not_divide_are_refused():
-    with pytest.raises(KeyHeadsDoNotDivide, match="2 heads of keys and values do not divide 3 heads"):
+    with pytest.raises(KeyHeadsDoNotDivide, match="2 heads of keys and values do not divide 3 of queries"):
         Attention(heads=3, kv_heads=2)
     with pytest.raises(KeyHeadsDoNotDivide):
         Attention(heads=2, kv_heads=4)
