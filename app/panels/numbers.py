@@ -229,6 +229,13 @@ class NumbersPanel(QWidget):
         now = dict(showing_words())[Showing.NOW] if is_other else ""
         self.bar.shape.setText(" · ".join(filter(None, (now, told))))
 
+    def _show_offers(self) -> None:
+        """Say what matrix it is, and offer what can be done with it."""
+        self._show_shape()
+        self.bar.entry.setReadOnly(not self.model.is_editable)
+        self.bar.fill.setEnabled(self.model.is_editable)
+        self.bar.set_heads(self.model.layout.head_count, self.model.layout.head)
+
     def _on_pin_changed(self) -> None:
         if not self.tables.is_shown and self._is_open:
             self._show_shape()
@@ -245,10 +252,7 @@ class NumbersPanel(QWidget):
             else:
                 self.model.show(self._content(name))
             self.bar.picker.show_name(name or "")
-            self._show_shape()
-            self.bar.entry.setReadOnly(not self.model.is_editable)
-            self.bar.fill.setEnabled(self.model.is_editable)
-            self.bar.set_heads(self.model.layout.head_count, self.model.layout.head)
+            self._show_offers()
             self._show_chosen(self._workspace.selection.chosen)
         failure = self._trace.failure
         missing = name is None and failure is not None
@@ -323,7 +327,7 @@ class NumbersPanel(QWidget):
         is_other = has_other_steps or model.layout is not layout
         is_chosen = is_other or (where is not None and self.grid.has_chosen(where))
         if is_other:
-            self._show_shape()
+            self._show_offers()
         if is_other or model.changed_count != marked:
             self._show_remarks()
         if is_chosen:

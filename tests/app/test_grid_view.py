@@ -12,7 +12,7 @@ from app.theme import Role, load_theme
 from app.widgets.fill_dialog import FillDialog
 from app.widgets.grid_paint import luminance
 from core.architecture.presets import preset
-from core.edits import SetCells, SetFeatures, SetSeed, SetTensor
+from core.edits import SetCells, SetFeatures, SetOption, SetSeed, SetTensor
 from core.expression.numbers import number_text
 from core.fills import Normal
 from core.numbers import edit_text
@@ -434,3 +434,13 @@ def test_what_is_told_of_the_selection_gives_way_to_the_columns(open_window, lan
     assert width("decoder.0.ffn.W_1") == narrow
     window.resize(2000, 900)
     assert width("decoder.0.ffn.W_1") == wide
+
+
+def test_heads_that_came_by_an_edit_are_offered(window):
+    window.toggle_numbers()
+    panel = window.panels["numbers"]
+    panel.show_tensor("attn.q")
+    assert panel.bar.heads.isHidden()
+    assert window.workspace.session.apply(SetOption("attention.heads", 2))
+    assert panel.bar.heads.isVisible()
+    assert panel.bar.heads.count() == 3
