@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeySequence, QMoveEvent, QPainter, QPaintEvent, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QLabel, QStyle, QStyleOption, QToolButton, QWidget
+from PySide6.QtGui import QKeySequence, QMoveEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QLabel, QToolButton, QWidget
 
 from app.models.pinned_words import showing_word
 from app.pin import Showing
@@ -53,7 +53,7 @@ class ExplainPanel(QWidget):
         self._room = Room.AMPLE
         self._visits: list[_Visit] = []
         self.setProperty("kind", "band")
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # an edit paints nothing under it
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._label = _text("soft")
         self.view = ExplainView(workspace.theme.theme, self)
         self.proof = _text("link")
@@ -159,12 +159,6 @@ class ExplainPanel(QWidget):
         super().resizeEvent(event)
         self.set_beside(beside=event.size().width() < _NARROW)
         self._fit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the ground wholly, as the style has it."""
-        option = QStyleOption()
-        option.initFrom(self)
-        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, QPainter(self), self)
 
     def moveEvent(self, event: QMoveEvent) -> None:
         """Take less height in a low window: what is above has moved this panel."""

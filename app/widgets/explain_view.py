@@ -11,6 +11,8 @@ from PySide6.QtGui import (
     QFont,
     QFontInfo,
     QKeyEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -78,7 +80,7 @@ class ExplainView(QTextBrowser):
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
         self._pen = QTextCursor(self.document())
         self.setCursorWidth(0)
-        self.viewport().setAutoFillBackground(False)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing under it is painted
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -376,6 +378,13 @@ class ExplainView(QTextBrowser):
         self._marked = bool(marks)
         self.setExtraSelections(marks)
         self._paint_all()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground of Explain, and the text on it."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self._theme.color(Role.BAND))
+        painter.end()
+        super().paintEvent(event)
 
     def _paint_all(self) -> None:
         """Paint more than Qt asks for: letters reach a little over the edge of a line of fixed height."""

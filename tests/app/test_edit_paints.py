@@ -82,10 +82,10 @@ def test_labels_that_are_painted_are_few(edited):
     assert len([widget for widget in painted if isinstance(widget, QLabel)]) <= 4
 
 
-def test_an_edit_paints_nothing_under_a_panel(edited):
+def test_an_edit_paints_nothing_under_a_panel_or_the_explanation(edited):
     window, painted = edited(QEvent.Type.Paint)
     assert window not in painted
-    assert not [widget for widget in painted if isinstance(widget, QSplitter)]
+    assert not [widget for widget in painted if isinstance(widget, QSplitter | ExplainPanel | ExplainView)]
 
 
 @pytest.fixture
