@@ -29,6 +29,11 @@ class Arranger:
         self._key: Any = None
         self._placement: Placement | None = None
 
+    @property
+    def knew_lines(self) -> bool:
+        """Whether lines were worked out when the content was placed last, even where they had no room."""
+        return self._key is not None and self._key[-1] is not None
+
     def arrange(
         self,
         content: StageContent,

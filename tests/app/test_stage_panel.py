@@ -463,3 +463,17 @@ def test_a_document_without_output_comes_back_to_the_computation(gpt):
     workspace.session.replace_document(load_example("worked-example"), None)
     assert not panel.formula.tabs.isVisible()
     assert panel.header.title.text() == "Softmax: each row becomes shares of 1"
+
+
+@pytest.mark.parametrize("zoom", [100, 125])
+def test_choosing_an_operand_places_matrices_as_they_are_placed_anew(open_window, zoom):
+    window = open_window("encoder-decoder", size=(1024, 700))
+    workspace, canvas = window.workspace, window.panels["stage"].canvas
+    workspace.display.set_zoom(zoom)
+    workspace.display.set_decimals(5)
+    workspace.cursor.move_to("decoder.0.self_attn.v")
+    workspace.selection.choose(Place("decoder.0.self_attn.v", (0, 0, 2)))
+    workspace.selection.choose(Place("decoder.0.self_attn.W_V", (6, 2)))
+    chosen = [(block.item, block.cells) for block in canvas.placement.blocks]
+    canvas.set_theme(load_theme("light"))  # as an edit of more digits does
+    assert [(block.item, block.cells) for block in canvas.placement.blocks] == chosen

@@ -292,11 +292,7 @@ class StageCanvas(HandsView):
         return self._zoom / 100 * max(QFontInfo(self.font()).pixelSize(), 1) / BASE_PIXELS
 
     def _needs_table(self) -> bool:
-        table = self.placement.table
-        worked = self._worked()
-        if worked is None or table is None:
-            return worked is not None or table is not None
-        return True
+        return self._arranger.knew_lines or self._worked() is not None
 
     def _worked(self) -> Worked | None:
         if self._content.chain or self._content.compared:
