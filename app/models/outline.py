@@ -12,7 +12,7 @@ from core.architecture.switch_words import PARTS
 from core.ops.attention import Mask
 from core.ops.elementary import Absent
 from core.ops.linear import JoinHeads
-from core.ops.norm import LayerNorm, Normalization
+from core.ops.norm import USUAL_NORM, Normalization
 from core.program import Program, Step
 from core.record import Record
 from core.text import QT_TRANSLATE_NOOP, Message, message
@@ -252,7 +252,7 @@ def _said(step: Step, words: str, *, at_the_beginning: bool = False) -> Message:
     """Put in what a norm is called; one that is off is called a layer norm."""
     if "{norm}" not in words:
         return message("Outline", words)
-    norm = step.operation if isinstance(step.operation, Normalization) else LayerNorm
+    norm = step.operation if isinstance(step.operation, Normalization) else USUAL_NORM
     return message("Outline", words, norm=message("Outline", norm.headed if at_the_beginning else norm.named))
 
 

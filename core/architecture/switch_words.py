@@ -6,7 +6,7 @@ import math
 
 from core.architecture.options import Architecture, Scale, Stack
 from core.expression.numbers import constant_text
-from core.ops.norm import LayerNorm
+from core.ops.norm import USUAL_NORM
 from core.text import QT_TRANSLATE_NOOP, Message, message
 
 PARTS = {
@@ -60,5 +60,5 @@ def _part(architecture: Architecture, last: str) -> Message:
     words = PARTS.get(last.rstrip("0123456789"))
     if words is None:  # the norm of queries or keys
         return message("Stage", _HEAD_NORM)
-    norm = architecture.norm.kind.operation or LayerNorm
+    norm = architecture.norm.kind.operation or USUAL_NORM
     return message("Outline", words, norm=message("Outline", norm.named))

@@ -384,3 +384,7 @@ NORMS = tuple(kind for kind in NormKind if kind.operation is not None)
 def norms_with(option: str) -> tuple[NormKind, ...]:
     """Return the kinds that have an option of their own: ``bias``."""
     return tuple(kind for kind in NORMS if kind.operation is not None and option in kind.operation.reads)
+
+
+USUAL_NORM: type[Normalization] = LayerNorm
+"""What the norms of a part are called where the model has none."""

@@ -227,8 +227,9 @@ def test_a_file_without_a_matrix_changes_nothing(window, tmp_path):
 
 
 def test_a_file_that_is_gone_is_told(window, tmp_path):
-    dialog = opened(window, tmp_path / "gone.csv")
-    assert "“gone.csv” cannot be read" in dialog.reason.text()
+    gone = tmp_path / "gone.csv"
+    dialog = opened(window, gone)
+    assert f"“{gone}” cannot be read" in dialog.reason.text()
     dialog.reject()
 
 

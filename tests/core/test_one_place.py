@@ -54,9 +54,7 @@ def test_an_activation_is_named_in_its_file_alone(kind):
 
 @pytest.mark.parametrize("kind", NORMS, ids=str)
 def test_a_norm_is_named_in_its_file_alone(kind):
-    word = kind.operation.__name__
-    named_for_all = {"app/models/outline.py"} if word == "LayerNorm" else set()  # what is off is called so
-    assert naming(word) == {"core/ops/norm.py"} | named_for_all
+    assert naming(kind.operation.__name__) == {"core/ops/norm.py"}
 
 
 WAVES_ARE_A_FILLING = {"core/fills.py"}
