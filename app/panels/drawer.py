@@ -29,5 +29,4 @@ class ClosedDrawer(DrawerBar):
         super().changeEvent(event)
 
     def _show_step(self) -> None:
-        step = self._cursor.step
-        self.show_names((*step.inputs, step.name))
+        self.show_step(self._cursor.step)

@@ -185,7 +185,7 @@ class NumbersPanel(QWidget):
 
     def _refresh(self) -> None:
         """Show what is wanted; a refused entry is not taken away."""
-        self._show_names()
+        self.bar.show_step(self._workspace.cursor.step)
         if not self._is_open:
             self._is_stale = True
             return
@@ -277,10 +277,6 @@ class NumbersPanel(QWidget):
         is_shown = self._is_open and not self.tables.is_shown and self.model.name in self._trace
         if is_shown and self.grid.entry.finish():
             self._show(self.model.name)
-
-    def _show_names(self) -> None:
-        step = self._workspace.cursor.step
-        self.bar.show_names((*step.inputs, step.name))
 
     def _show_remarks(self) -> None:
         changed, count = self.model.changed_count, self.model.rowCount() * self.model.columnCount()

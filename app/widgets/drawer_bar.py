@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
@@ -11,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 from app.icons import icon
 from app.theme import ThemeStore
 from app.widgets.elided_label import ElidedLabel
+from core.program import Step
 
 CLOSED_HEIGHT, OPEN_HEIGHT = 28, 36
 
@@ -27,6 +26,7 @@ class DrawerBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._is_open = False
+        self._step: Step | None = None
         self.setProperty("kind", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chevron, self.title, self.names = self._button(), QLabel(self), self._label()
@@ -63,9 +63,12 @@ class DrawerBar(QWidget):
         self.names.setVisible(not is_open)
         self._tint()
 
-    def show_names(self, names: Iterable[str]) -> None:
-        """Say which tensors there are, each once."""
-        told = " · ".join(dict.fromkeys(names))
+    def show_step(self, step: Step) -> None:
+        """Say which tensors a step reads and makes, each once."""
+        if step is self._step:  # as from edit to edit
+            return
+        self._step = step
+        told = " · ".join(dict.fromkeys((*step.inputs, step.name)))
         self.names.setText(told)
         self.names.setToolTip(told)
 
