@@ -61,9 +61,8 @@ class ChoiceMenu(QMenu):
         self._desk = desk
         self._entries: tuple[Entry, ...] = ()
         self.setObjectName(spec.id)
-        self.addAction("…").setEnabled(
-            False
-        )  # an empty submenu would not open; the disk is asked when it does
+        # an empty submenu would not open; the disk is asked when it does
+        self.addAction("…").setEnabled(False)
         self.aboutToShow.connect(self.fill)
         self.triggered.connect(self._on_triggered)
 

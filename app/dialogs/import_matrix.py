@@ -96,9 +96,8 @@ class ImportMatrixDialog(QDialog):
         self.recognised.setTextFormat(Qt.TextFormat.PlainText)
         self.recognised.setWordWrap(True)
         self.recognised.setProperty("kind", "soft")
-        self.recognised.setMinimumHeight(
-            2 * self.fontMetrics().lineSpacing()
-        )  # so that nothing moves while options change
+        # so that nothing moves while options change
+        self.recognised.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.recognised.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.preview.setAccessibleName(self.tr("First rows and columns"))
         between = QHBoxLayout()

@@ -41,9 +41,8 @@ class OptionForm(QWidget):
         self._base = Architecture()
         self._values: dict[str, Any] = {}
         self._headings: list[tuple[QLabel, OptionGroup]] = []
-        self.setSizePolicy(
-            QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
-        )  # it scrolls, not shrinks
+        # it scrolls, not shrinks
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(24)

@@ -55,9 +55,8 @@ class StageCanvas(HandsView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(
-            Qt.WidgetAttribute.WA_InputMethodEnabled, False
-        )  # a digit opens the editor as it is
+        # a digit opens the editor as it is
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self._theme: Theme = load_theme("light")
         self._decimals, self._zoom = 2, 100
         self._content = StageContent(())
